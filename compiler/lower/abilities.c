@@ -231,22 +231,45 @@ int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count)
 }
 
 /* What a cost takes is something that the effect can mean: the sacrificed creature, it. */
+static const struct {
+    const char *native;
+    uint32_t kind, word; /* word: of paid.def */
+    const char *number;  /* so many of them, that no description names: cards off the library */
+} PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0, NULL},
+            {"discard", VM_PAID_DISCARDED, 1, NULL},
+            {"exile", VM_PAID_EXILED, 2, NULL},
+            {"tap", VM_PAID_TAPPED, 3, NULL},
+            {"return", VM_PAID_RETURNED, 4, NULL},
+            {"reveal", VM_PAID_REVEALED, 5, NULL},
+            {"mill", VM_PAID_MILLED, 6, "AMOUNT"},
+            {"exile_top", VM_PAID_EXILED_TOP, 2, "AMOUNT"},
+            {"give", VM_PAID_SACRIFICED, 0, NULL},
+            {"tap_total", VM_PAID_TAPPED, 3, NULL},
+            {"sacrifice_total", VM_PAID_SACRIFICED, 0, NULL},
+            {"exile_total", VM_PAID_EXILED, 2, NULL},
+            {"discard_total", VM_PAID_DISCARDED, 1, NULL}};
+
+static void refer_cost_act(cc_scope *s, const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "OBJECT"), *total = cc_operand(act, "HELPERS");
+    if (o && voc_is_reference(o->type) && o->is.ref->kind == REF_THIS)
+        cc_this_is_paid(s, act);
+    const m_ref *ref = o ? o->is.ref : NULL; /* any number that have enough: a description */
+    const m_desc *desc = ref ? ref->desc : total ? total->is.desc : NULL;
+    for (size_t i = 0; i < sizeof PAID / sizeof *PAID; i++) {
+        const m_operand *n = PAID[i].number ? cc_operand(act, PAID[i].number) : NULL;
+        if (strcmp(PAID[i].native, act->frame->native) != 0 ||
+            !(n || total || (ref && ref->kind != REF_THIS)))
+            continue;
+        cc_referent *r = cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
+        const m_amount *many = n ? n->is.amount : NULL;
+        r->paid = 1u << PAID[i].word;
+        r->plural = n ? many->kind != AMT_CONST || many->value != 1 : !ref || !cc_names_one(ref);
+    }
+}
+
 static void refer_costs(cc_scope *s, const m_cost *cost)
 {
-    static const struct {
-        const char *native;
-        uint32_t kind, word; /* word: of paid.def */
-    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0},
-                {"discard", VM_PAID_DISCARDED, 1},
-                {"exile", VM_PAID_EXILED, 2},
-                {"tap", VM_PAID_TAPPED, 3},
-                {"return", VM_PAID_RETURNED, 4},
-                {"reveal", VM_PAID_REVEALED, 5},
-                {"give", VM_PAID_SACRIFICED, 0},
-                {"tap_total", VM_PAID_TAPPED, 3},
-                {"sacrifice_total", VM_PAID_SACRIFICED, 0},
-                {"exile_total", VM_PAID_EXILED, 2},
-                {"discard_total", VM_PAID_DISCARDED, 1}};
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->other) /* nobody knows which way was paid */
             continue;
@@ -257,24 +280,10 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
             refer_costs(s, b ? b->operand->is.cost : NULL);
             s->seen = seen;
         }
-        if (c->act && c->act->pays) {
+        if (c->act && c->act->pays)
             refer_costs(s, c->act->pays);
-            continue;
-        }
-        const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL,
-                        *total = c->act ? cc_operand(c->act, "HELPERS") : NULL;
-        if (o && voc_is_reference(o->type) && o->is.ref->kind == REF_THIS)
-            cc_this_is_paid(s, c->act);
-        const m_ref *ref = o ? o->is.ref : NULL; /* any number that have enough: a description */
-        const m_desc *desc = ref ? ref->desc : total ? total->is.desc : NULL;
-        for (size_t i = 0;
-             (total || (ref && ref->kind != REF_THIS)) && i < sizeof PAID / sizeof *PAID; i++)
-            if (strcmp(PAID[i].native, c->act->frame->native) == 0) {
-                cc_referent *r =
-                    cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
-                r->paid = 1u << PAID[i].word;
-                r->plural = !ref || !cc_names_one(ref);
-            }
+        else if (c->act)
+            refer_cost_act(s, c->act);
     }
 }
 

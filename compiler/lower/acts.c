@@ -586,6 +586,9 @@ int cc_acts_on_things(const m_act *act)
     const int native = act->frame->body ? -1 : cc_native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
     const int enters = zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD;
+    if (!act->ways && !act->frame->body && !act->unless && !act->times &&
+        cc_into_libraries(NULL, act, CC_BAD))
+        return 1;
     if (act->ways || native < 0 || act->unless || act->times ||
         (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
@@ -611,6 +614,8 @@ cc_val cc_act_things(cc_fn *f, const m_act *act)
 
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 {
+    if (cc_into_libraries(f, act, things))
+        return;
     const int native = cc_native_of(act), what = cc_arg_index(native, "OBJECT");
     cc_arg args[CC_ARGS_MAX];
     if (!cc_fill_args(f, act, native, "OBJECT", args))

@@ -31,6 +31,15 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
     return v;
 }
 
+/* their power, of players who are spoken of */
+static int are_players(cc_fn *f, const m_ref *ref)
+{
+    if (!ref || ref->kind != REF_PRONOUN || ref->word != W_THEY)
+        return 0;
+    const cc_referent *r = cc_find(f, ref);
+    return r && r->ref_class == CLASS_PLAYER;
+}
+
 static cc_val property(cc_fn *f, const m_amount *a)
 {
     cc_val of;
@@ -48,7 +57,7 @@ static cc_val property(cc_fn *f, const m_amount *a)
     }
     if (!of.type)
         return of;
-    if (of.type == 'p' && a->prop != VM_PROP_LIFE)
+    if ((of.type == 'p' || are_players(f, a->ref)) && a->prop != VM_PROP_LIFE)
         return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
     if (cc_has_no_such_number(f, a))
         return CC_BAD;

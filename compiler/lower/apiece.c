@@ -1,11 +1,14 @@
-/* An imperative about each of several things whose amount asks about each: 'put a +1/+1 counter on each creature for each Aura
- * attached to it'. They are taken one by one, so that 'it' is the one at hand. */
+/* An imperative about each of several things or players whose amount asks about each: 'put a +1/+1 counter on each creature for
+ * each Aura attached to it', 'this deals damage to each opponent equal to the number of cards in that player's hand'. They are
+ * taken one by one, so that 'it', 'they' and 'that player' are the one at hand. */
 #include "compiler/lower/lower.h"
 #include "compiler/meaning/walk.h"
 
 typedef struct meant {
     const cc_unit *u;
     const m_ref *each; /* NULL: 'it' alone */
+    int they, that; /* of players: whether the pronoun, and 'that player', can be the one at hand */
+    const m_ref *front; /* a pronoun in front of them */
 } meant;
 
 static int is_it(const m_ref *ref, void *user)
@@ -16,17 +19,55 @@ static int is_it(const m_ref *ref, void *user)
                         m_desc_says(ref->desc, ATOM_OTHER))); /* than the one at hand */
 }
 
-static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
+static int is_they(const m_ref *ref, void *user)
 {
-    meant m = {f->u, each};
+    meant *m = user;
+    const cc_span a = ref->span, b = m->each->span;
+    const int they = m->they && ref->kind == REF_PRONOUN && ref->word == W_THEY &&
+                     ref->ref_class != CLASS_OBJECT,
+              that = m->that && ref->kind == REF_THAT && !ref->plural && !ref->each &&
+                     ref->ref_class == CLASS_PLAYER;
+    if ((they || that) && (a.line < b.line || (a.line == b.line && a.col < b.col)))
+        m->front = ref;
+    return they || that;
+}
+
+static int any_in_amounts(const m_act *act, m_ref_test test, meant *m)
+{
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
         const int number = o->type == VOC_NUMBER || o->type == VOC_QUANTITY;
-        if (o->given && (m_any_in_amount(o->count, is_it, &m) ||
-                         (number && m_any_in_amount(o->is.amount, is_it, &m))))
+        if (o->given && (m_any_in_amount(o->count, test, m) ||
+                         (number && m_any_in_amount(o->is.amount, test, m))))
             return 1;
     }
-    return m_any_in_amount(act->times, is_it, &m) || m_any_in_amount(act->x, is_it, &m);
+    return m_any_in_amount(act->times, test, m) || m_any_in_amount(act->x, test, m);
+}
+
+static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
+{
+    meant m = {f->u, each, 0, 0, NULL};
+    return any_in_amounts(act, is_it, &m);
+}
+
+/* each opponent · each of them · each of two target players, with 'that player' or 'they' in the amount behind it. Somebody who
+ * was named before (by the event, as a target) is 'that player' rather than these; a subject is 'they'. */
+static int players_ask(cc_fn *f, const m_act *act, const m_ref *each)
+{
+    const int several = each->each && each->ref_class == CLASS_PLAYER &&
+                        (each->kind == REF_ALL || each->kind == REF_PRONOUN ||
+                         each->kind == REF_THAT || each->kind == REF_TARGET);
+    const int named = several && cc_names_a_player(f);
+    meant m = {f->u, each, !f->subject || f->subject->ref_class == CLASS_OBJECT, several && !named,
+               NULL};
+    if (!several || !any_in_amounts(act, is_they, &m))
+        return 0;
+    if (named && m.front)
+        cc_wrong(
+            f->u, CC_AMBIGUOUS, m.front->span,
+            "whose? Of somebody who was named before it is 'that player's'; 'to each ... equal "
+            "to ...' is said of each of those");
+    return 1;
 }
 
 /* each creature · each of them · each of those creatures · each of two target creatures */
@@ -52,7 +93,7 @@ static int has_own_numbers(const cc_fn *f)
            !(f->subject->is_this && f->s->kind == SCOPE_SPELL);
 }
 
-const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
+const m_ref *cc_apiece(cc_fn *f, const m_act *act)
 {
     const m_ref *found = NULL;
     const int ask = amounts_ask(f, act, NULL);
@@ -62,7 +103,8 @@ const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
         const m_operand *o = &act->operands[i];
         if (!o->given || !voc_is_reference(o->type) || !o->is.ref)
             continue;
-        const int asks = cc_is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref));
+        const int asks = (cc_is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref))) ||
+                         players_ask(f, act, o->is.ref);
         const m_ref *each = asks ? o->is.ref : cc_owner_of_each(o->is.ref);
         if (!each || each == f->apiece)
             continue;
@@ -88,16 +130,19 @@ void cc_apiece_of(cc_fn *f, const m_ref *each, cc_val all, void (*go)(cc_fn *f, 
     const cc_val outer_one = f->apiece_one;
     const cc_loop l = cc_loop_begin(f, all);
     f->apiece = each;
-    f->apiece_one = cc_as(f, l.one, 'o');
+    f->apiece_one = cc_as(f, l.one, each->ref_class == CLASS_PLAYER ? 'p' : 'o');
     /* said before the amount, so that the amount can mean it */
     cc_refer(f, each, f->apiece_one, AGAIN_NOT, 0)->plural = 0;
     go(f, user);
     cc_loop_end(f, l);
     f->apiece = outer;
     f->apiece_one = outer_one;
-    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
+    uint32_t paid = 0;
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next) {
         r->owner = 0;
-    cc_refer(f, each, all, AGAIN_NOT, 0);
+        paid |= r->ref == each ? r->paid : 0;
+    }
+    cc_refer(f, each, all, AGAIN_NOT, 0)->paid = paid;
 }
 
 static void act_once(cc_fn *f, void *user)
@@ -109,4 +154,6 @@ static void act_once(cc_fn *f, void *user)
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
 {
     cc_apiece_do(f, each, act_once, &act);
+    f->of_each = f->that_many.type != 0; /* of each another number: of no one 'that many' */
+    f->that_many = CC_BAD;
 }

@@ -663,6 +663,82 @@ static int blocks_itself(cc_scope *s, const m_event *e, int kind)
     return 0;
 }
 
+/* a creature dies under your control: a creature you control dies. What has left is asked for as it was (CR 603.10a); the
+ * event itself has no player. */
+static const m_event *as_controlled(cc_scope *s, const m_event *e, int kind)
+{
+    const m_operand *under = cc_operand(e->act, "CONTROLLER");
+    const m_ref *what = e->subject;
+    if (kind != VM_EVENT_dies || !under || !what || !what->desc)
+        return e;
+    m_event *one = ARENA_NEW(s->u->mem, m_event);
+    m_ref *theirs = ARENA_NEW(s->u->mem, m_ref);
+    m_desc **tail = &theirs->desc;
+    *one = *e;
+    *theirs = *what;
+    for (const m_desc *d = what->desc; d; d = d->or) {
+        m_desc *with = ARENA_NEW(s->u->mem, m_desc);
+        m_atom *whose = ARENA_NEW(s->u->mem, m_atom);
+        *with = *d;
+        whose->kind = ATOM_CONTROL;
+        whose->span = under->span;
+        whose->ref = under->is.ref;
+        whose->next = d->atoms;
+        with->atoms = whose;
+        *tail = with;
+        tail = &with->or ;
+    }
+    one->subject = theirs;
+    return one;
+}
+
+/* ... of what has no description of its own, or is described by the event */
+static cc_val died_under(cc_fn *f, const m_event *e)
+{
+    if (e->subject && e->subject->desc)
+        return CC_BAD;
+    const cc_val what = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0),
+                 whose = cc_op(f, VM_OP_CONTROLLERS, 'p', what.reg, 0, 0);
+    return cc_fits(f, whose, cc_operand(e->act, "CONTROLLER")->is.ref);
+}
+
+/* What an operand of the event says of it. */
+static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a, cc_val *all)
+{
+    const voc_frame *frame = e->act->frame;
+    const m_operand *o = &e->act->operands[i];
+    const int kind = (int)a->event;
+    const char *name = syn_word_text(f->u->voc->words, frame->slots[i].name);
+    if (strcmp(name, "ATTACKERS") == 0)
+        *all = and(f, *all, attackers_filter(f, e->act));
+    else if (strcmp(name, "SPELLS") == 0)
+        participant(f, "OBJECT", any_of(f, o), a, all);
+    else if (o->type == VOC_EFFECT)
+        a->flags |= VM_AF_EFFECT_ONLY;
+    else if (o->type == VOC_ZONE)
+        zone_filter(f, o, a, all);
+    else if (o->type == VOC_STEP)
+        *all = and(f, *all, which_step(f, o));
+    else if (o->type == VOC_COLOR)
+        *all = and(f, *all, cc_tapped_for(f, o));
+    else if (o->type == VOC_COUNTERS)
+        counter_filter(f, o, a, all);
+    else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
+        *all = and(f, *all, how_much(f, o));
+    else if (o->type == VOC_KEYWORD || o->type == VOC_DESIGNATION)
+        number_filter(f, o, all);
+    else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
+        cc_wrong(f->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
+    else if (o->type == VOC_CONTROL && kind == VM_EVENT_dies)
+        *all = and(f, *all, died_under(f, e));
+    else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
+        check_participant(f->s, frame, kind, i, o->is.ref);
+        participant(f, name, o->is.ref, a, all);
+    } else if (o->type == VOC_NUMBER) {
+        one_by_one(f, o);
+    }
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     for (uint32_t deep = 0; e->act->frame->means.count; deep++)
@@ -674,6 +750,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         cc_wrong(s->u, CC_NO_NATIVE, e->span, "the rules machine has no event '%s'", frame->native);
         return 0;
     }
+    e = as_controlled(s, e, kind);
     a->event = (uint32_t)kind;
     s->has_event = 1;
     s->event = e;
@@ -690,38 +767,9 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         check_participant(s, frame, kind, 0, e->subject);
     if (e->subject)
         participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, a, &all);
-    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
-        const m_operand *o = &e->act->operands[i];
-        const char *name = syn_word_text(s->u->voc->words, frame->slots[i].name);
-        if (!o->given)
-            continue;
-        if (strcmp(name, "ATTACKERS") == 0)
-            all = and(&f, all, attackers_filter(&f, e->act));
-        else if (strcmp(name, "SPELLS") == 0)
-            participant(&f, "OBJECT", any_of(&f, o), a, &all);
-        else if (o->type == VOC_EFFECT)
-            a->flags |= VM_AF_EFFECT_ONLY;
-        else if (o->type == VOC_ZONE)
-            zone_filter(&f, o, a, &all);
-        else if (o->type == VOC_STEP)
-            all = and(&f, all, which_step(&f, o));
-        else if (o->type == VOC_COLOR)
-            all = and(&f, all, cc_tapped_for(&f, o));
-        else if (o->type == VOC_COUNTERS)
-            counter_filter(&f, o, a, &all);
-        else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
-            all = and(&f, all, how_much(&f, o));
-        else if (o->type == VOC_KEYWORD || o->type == VOC_DESIGNATION)
-            number_filter(&f, o, &all);
-        else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
-            cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
-        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
-            check_participant(s, frame, kind, i, o->is.ref);
-            participant(&f, name, o->is.ref, a, &all);
-        } else if (o->type == VOC_NUMBER) {
-            one_by_one(&f, o);
-        }
-    }
+    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++)
+        if (e->act->operands[i].given)
+            operand_filter(&f, e, i, a, &all);
     how_often(e, (uint32_t)kind, a);
     all = and(&f, all, kind_filter(&f, kind, frame->number));
     if (e->first || cc_operand(e->act, "FIRST") || cc_operand(e->act, "NEXT_ONE") ||

@@ -132,19 +132,25 @@ void cc_exile_cards_until(cc_fn *f, const m_act *act)
 }
 
 /* How cards come into a library: put on top or bottom in the order that their owner wants (CR 401.4), who acts where that is
- * said ('in any order'), or at random. */
-static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random, int32_t place)
+ * said ('in any order'), or at random. `own`: each of several players their own. */
+static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random, int32_t place,
+                           int own)
 {
     const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
     cc_arg a[5];
     memset(a, 0, sizeof a);
     a[0] = given(cc_as(f, cards, 'o'));
-    a[1] = given(zone->any_order ? actor_player(f)
-                                 : cc_as(f, cc_op(f, VM_OP_NONE, 'e', 0, 0, 0), 'p'));
+    a[1] = given(zone->any_order && !own ? actor_player(f)
+                                         : cc_as(f, cc_op(f, VM_OP_NONE, 'e', 0, 0, 0), 'p'));
     a[2] = given(cc_num(f, place));
     a[3].imm = zone->bottom;
     a[4].imm = random;
     return cc_native(f, VM_NATIVE_put_in_library, a);
+}
+
+static void put_on(cc_fn *f, const m_act *act, cc_val cards, int own)
+{
+    cc_found(f, act, into_library(f, act, cards, cc_operand(act, "RANDOM") != NULL, 1, own));
 }
 
 /* put it on top of its owner's library · put them on the bottom of your library in a random order */
@@ -159,7 +165,7 @@ void cc_put_on(cc_fn *f, const m_act *act)
     }
     const cc_val cards = cc_moving(f, act);
     if (cards.type)
-        cc_found(f, act, into_library(f, act, cards, cc_operand(act, "RANDOM") != NULL, 1));
+        put_on(f, act, cards, 0);
 }
 
 static const struct {
@@ -178,7 +184,18 @@ void cc_put_at(cc_fn *f, const m_act *act)
     const cc_val cards = cc_moving(f, act);
     for (size_t i = 0; cards.type && i < sizeof PLACES / sizeof *PLACES; i++)
         if (strcmp(PLACES[i].native, act->frame->native) == 0)
-            cc_found(f, act, into_library(f, act, cards, 0, PLACES[i].place));
+            cc_found(f, act, into_library(f, act, cards, 0, PLACES[i].place, 0));
+}
+
+static void shuffle_into(cc_fn *f, const m_act *act, cc_val cards, int own)
+{
+    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const cc_arg whose[1] = {given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p'))};
+    if (!whose[0].v.type)
+        return;
+    const cc_val result = into_library(f, act, cards, 1, 1, own);
+    cc_native(f, VM_NATIVE_shuffle, whose);
+    cc_found(f, act, result);
 }
 
 /* shuffle it into its owner's library: the library is shuffled even if nothing comes to it (CR 701.19) */
@@ -190,12 +207,28 @@ void cc_shuffle_into(cc_fn *f, const m_act *act)
         return;
     }
     const cc_val cards = cc_moving(f, act);
-    if (!cards.type)
-        return;
-    const cc_arg whose[1] = {given(cc_as(f, cc_ref(f, zone->is.zone->owner, 'p'), 'p'))};
-    if (!whose[0].v.type)
-        return;
-    const cc_val result = into_library(f, act, cards, 1, 1);
-    cc_native(f, VM_NATIVE_shuffle, whose);
-    cc_found(f, act, result);
+    if (cards.type)
+        shuffle_into(f, act, cards, 0);
+}
+
+static const struct {
+    const char *native;
+    void (*put)(cc_fn *f, const m_act *act, cc_val cards, int own);
+} OF_SEVERAL[] = {{"put_in_library", put_on}, {"shuffle_into", shuffle_into}};
+
+/* Several players each put their own cards there: all have chosen before anything moves (CR 101.4). 0: it is no such act. */
+int cc_into_libraries(cc_fn *f, const m_act *act, cc_val cards)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    for (size_t i = 0; act->frame->native && i < sizeof OF_SEVERAL / sizeof *OF_SEVERAL; i++) {
+        if (strcmp(OF_SEVERAL[i].native, act->frame->native) != 0)
+            continue;
+        if (!zone || zone->is.zone->zone != VM_ZONE_LIBRARY || !zone->is.zone->owner ||
+            !(i || zone->is.zone->top || zone->is.zone->bottom))
+            return 0;
+        if (cards.type)
+            OF_SEVERAL[i].put(f, act, cards, 1);
+        return 1;
+    }
+    return 0;
 }

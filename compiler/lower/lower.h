@@ -370,7 +370,7 @@ void cc_loop_end(cc_fn *f, cc_loop l);
 cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 
 /* ---- apiece.c ---- */
-const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
+const m_ref *cc_apiece(cc_fn *f, const m_act *act); /* of what the act is taken one by one */
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
 /* the controller of each of several things: those things; else NULL */
 const m_ref *cc_owner_of_each(const m_ref *ref);
@@ -469,6 +469,7 @@ int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);
 int cc_target_like(const cc_fn *f, const m_desc *desc);
+int cc_names_a_player(cc_fn *f);
 int cc_says_other(const m_desc *d); /* other creatures; not: other than this */
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 /* All but what 'another' excludes. */
@@ -614,6 +615,7 @@ int cc_that_turn(const cc_fn *f, cc_span span); /* 0 after a complaint: no extra
 cc_val cc_first_step(cc_fn *f);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);
+int cc_into_libraries(cc_fn *f, const m_act *act, cc_val cards); /* no cards: is it one? */
 void cc_reveal_until(cc_fn *f, const m_act *act);
 void cc_exile_cards_until(cc_fn *f, const m_act *act);
 void cc_put_at(cc_fn *f, const m_act *act);
@@ -675,6 +677,8 @@ enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes s
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+/* Those of a static ability's subject of whom a condition is so; 0 after a mistake. */
+uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c);
 void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);

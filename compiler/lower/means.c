@@ -122,6 +122,23 @@ static int is_of_subject(const reading *g, const m_clause *c)
            c->subject->name == name_of(&g->context, 0) && c->acts && cc_is_rule(c->acts) && !c->may;
 }
 
+/* ... means WHO can't cast SPELLS while the number of SPELLS they've cast this turn is ...: of each of them that is asked */
+static uint32_t of_whom(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (!act->only_if && !act->unless_cond)
+        return sel;
+    if (act->unless_cond || m->f || !sel) {
+        cc_wrong(m->s->u, CC_NO_NATIVE, m->f ? m->f->at : act->span,
+                 "what this means has a condition: it can be so always, and no effect can make "
+                 "it so, yet");
+        m->failed = 1;
+        return sel;
+    }
+    const uint32_t some = cc_those_of_whom(m->s, m->about, sel, act->only_if);
+    m->failed |= !some;
+    return some;
+}
+
 void cc_means_rule(cc_mods *m, const m_act *act, uint32_t sel)
 {
     reading g;
@@ -140,7 +157,7 @@ void cc_means_rule(cc_mods *m, const m_act *act, uint32_t sel)
             m->failed = 1;
             break;
         }
-        cc_mod_act(m, c->acts, sel);
+        cc_mod_act(m, c->acts, of_whom(m, c->acts, sel));
     }
     end(&g);
 }

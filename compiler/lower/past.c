@@ -121,7 +121,8 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
             one.act = &act;
         }
         cc_val by = CC_BAD;
-        if (!f->outer && e->hole != 1 && e->subject && e->subject->ref_class == CLASS_PLAYER &&
+        if (e->hole != 1 && e->subject && e->act->frame->has_subject &&
+            e->act->frame->slots[0].type == VOC_PLAYER &&
             is_of_each(f,
                        e->subject)) { /* each creature ... for each spell its controller has cast */
             by = cc_ref(f, e->subject, 'p');

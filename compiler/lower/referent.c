@@ -314,6 +314,16 @@ int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
            describes(u, that->desc, &r) == 2;
 }
 
+/* Was one player named before whom 'that player' means: by the event, as a target? */
+int cc_names_a_player(cc_fn *f)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->ref_class == CLASS_PLAYER && !r->plural && r->again != AGAIN_YOU &&
+            cc_is_at_hand(f, r))
+            return 1;
+    return 0;
+}
+
 /* Is there a target before it that it could be: what 'another target' is other than? */
 int cc_target_like(const cc_fn *f, const m_desc *desc)
 {
@@ -346,6 +356,13 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
     return a.line > b.line || (a.line == b.line && a.col > b.col);
 }
 
+/* The one at hand of several that are taken one by one is known in front of them, too: damage equal to the number of cards in
+ * their hand to each opponent. */
+static int is_unsaid(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
+{
+    return said_later(r, pronoun) && !(r->ref && r->ref == f->apiece);
+}
+
 /* What only a number was taken of is meant where nothing else is of that kind and number. */
 /* the chosen creature: something here was said to be chosen */
 static int says_chosen(cc_fn *f, const m_ref *ref)
@@ -367,7 +384,7 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (here && !r->chosen)
             continue;
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref))
             continue;
         if (r->in_hand && !traits_of(f->u, ref->desc).card)
             continue;
@@ -471,8 +488,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        const int one_at_hand = r->ref && r->ref == f->apiece;
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
             (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r))
             continue;
         if (is_unfit(f, r)) {
@@ -603,7 +619,7 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
 {
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
         if ((f->wants_object && is_player_like(r)) ||

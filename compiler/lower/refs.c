@@ -175,7 +175,8 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
               that = ref->kind == REF_THAT && !ref->plural && !ref->each;
     return f->s->kind != SCOPE_TEST && (it || that) && r->plural && r->ref_class == CLASS_OBJECT &&
            r->owner == f->id &&
-           !(r->ref && r->ref->each); /* what several do, events tell of each */
+           !(r->ref &&
+             (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
 }
 
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
@@ -337,6 +338,21 @@ static cc_val this_there(cc_fn *f, const m_zone *zone)
     return cc_as(f, there_now(f, cc_as(f, cc_this(f), 'e'), zone), 'o');
 }
 
+/* Of whom they are the controllers or owners: things, whoever it is that acts. */
+static cc_val those_of(cc_fn *f, const m_ref *ref)
+{
+    const uint8_t players = f->wants_player, objects = f->wants_object;
+    const int pronoun = ref->of->kind == REF_PRONOUN;
+    f->wants_controlled = ref->kind == REF_CONTROLLER && pronoun;
+    f->wants_player = 0;
+    f->wants_object |= (uint8_t)pronoun;
+    const cc_val v = cc_ref(f, ref->of, 'o');
+    f->wants_player = players;
+    f->wants_object = objects;
+    f->wants_controlled = 0;
+    return v;
+}
+
 static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
 {
     cc_val a, b;
@@ -364,9 +380,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return cc_ref_name_things(f, ref->name, now);
     case REF_CONTROLLER:
     case REF_OWNER:
-        f->wants_controlled = ref->kind == REF_CONTROLLER && ref->of->kind == REF_PRONOUN;
-        a = cc_ref(f, ref->of, 'o');
-        f->wants_controlled = 0;
+        a = those_of(f, ref);
         return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p',
                               a.reg, 0, 0)
                       : a;

@@ -214,7 +214,7 @@ static int asks_each(const m_ref *about, const m_cond *c)
            m_any_in_cond(c, is_pronoun, NULL);
 }
 
-static uint32_t those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c)
+uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c)
 {
     cc_unit *u = s->u;
     cc_fn f;
@@ -327,7 +327,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         a.condition = cc_condition_fn(&inner, cond);
     uint32_t sel = about ? subject_selector(&inner, about) : 0;
     if (sel && of_each)
-        sel = those_of_whom(&inner, about, sel, of_each);
+        sel = cc_those_of_whom(&inner, about, sel, of_each);
     mods.about = about;
     mods.always = !cond && !of_each;
     if (u->diags->total_count != mistakes || (about && !sel))

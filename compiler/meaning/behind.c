@@ -110,22 +110,6 @@ static int takes_from_it(m_reader *r, const m_hits *is, uint32_t at, uint32_t en
     return 0;
 }
 
-/* that ... , who ... */
-static void read_relative(m_reader *r, uint32_t at, m_hits *out)
-{
-    uint32_t i = at + 1;
-    read_relation(r, i, out); /* that you control */
-    read_shares(r, i, out);
-    const m_hits *is = m_read_predicate(r, i);
-    for (uint32_t k = 0; k < is->count; k++) {
-        if (takes_from_it(r, is, i, is->at[k].end))
-            continue;
-        m_atom *a = m_atom_new(r, ATOM_COND, at, is->at[k].end);
-        a->act = is->at[k].node;
-        post(r, out, a, is->at[k].end);
-    }
-}
-
 /* ---- with ... ---- */
 
 static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
@@ -216,6 +200,24 @@ static void with_property(m_reader *r, uint32_t at, m_hits *out)
             a = both;
         }
         post(r, out, a, values.at[i].end);
+    }
+}
+
+/* that ... , who ... */
+static void read_relative(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t i = at + 1;
+    read_relation(r, i, out); /* that you control */
+    read_shares(r, i, out);
+    if (m_group(r, i) == W_HAVE) /* that has power 4 or greater */
+        with_property(r, i + 1, out);
+    const m_hits *is = m_read_predicate(r, i);
+    for (uint32_t k = 0; k < is->count; k++) {
+        if (takes_from_it(r, is, i, is->at[k].end))
+            continue;
+        m_atom *a = m_atom_new(r, ATOM_COND, at, is->at[k].end);
+        a->act = is->at[k].node;
+        post(r, out, a, is->at[k].end);
     }
 }
 

@@ -89,6 +89,21 @@ static int condition_subject_fits(m_reader *r, const m_ref *subject, const m_act
     return m_ref_fits(r, subject, &act->frame->slots[0], act->frame, at);
 }
 
+static void compare_hit(m_reader *r, m_amount *amount, const m_operand *with, uint32_t from,
+                        uint32_t end, int neg, m_hits *out)
+{
+    m_cond *c = cond_new(r, COND_COMPARE, from, end);
+    c->amount = amount;
+    c->other = with->is.amount;
+    c->cmp = (uint8_t)with->number;
+    if (neg) {
+        m_cond *n = cond_new(r, COND_NOT, from, end);
+        n->left = c;
+        c = n;
+    }
+    m_hit_add(r, out, end, c);
+}
+
 /* its power is 4 or more · your life total is less than X */
 static void read_compare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -104,19 +119,28 @@ static void read_compare(m_reader *r, uint32_t at, m_hits *out)
             neg = 1, k++;
         m_hits right = {0};
         m_read_comparison(r, k, &right);
-        for (uint32_t j = 0; j < right.count; j++) {
-            const m_operand *o = right.at[j].node;
-            m_cond *c = cond_new(r, COND_COMPARE, at, right.at[j].end);
-            c->amount = left->at[i].node;
-            c->other = o->is.amount;
-            c->cmp = (uint8_t)o->number;
-            if (neg) {
-                m_cond *n = cond_new(r, COND_NOT, at, right.at[j].end);
-                n->left = c;
-                c = n;
-            }
-            m_hit_add(r, out, right.at[j].end, c);
-        }
+        for (uint32_t j = 0; j < right.count; j++)
+            compare_hit(r, left->at[i].node, right.at[j].node, at, right.at[j].end, neg, out);
+    }
+}
+
+/* target creature has power 4 or greater: its power is so */
+static void read_has_number(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const uint32_t neg = m_group(r, at) == W_DONT;
+    const voc_entry *p = m_group(r, at + neg) == W_HAVE && subject->ref_class != CLASS_PLAYER
+                             ? m_entry(r, at + neg + 1, VOC_CLASS_PROPERTY, &end)
+                             : NULL;
+    if (!p || !m_agrees(r, at, subject))
+        return;
+    m_hits right = {0};
+    m_read_comparison(r, end, &right);
+    for (uint32_t i = 0; i < right.count; i++) {
+        m_amount *a = m_amount_new(r, AMT_PROPERTY, from, end);
+        a->prop = p->number;
+        a->ref = subject;
+        compare_hit(r, a, right.at[i].node, from, right.at[i].end, (int)neg, out);
     }
 }
 
@@ -131,13 +155,8 @@ static void read_kinds(m_reader *r, uint32_t at, m_hits *out)
         const m_operand *o = many.at[i].node;
         m_hits kinds = {0};
         m_read_kinds(r, many.at[i].end, many.at[i].end, &kinds);
-        for (uint32_t k = 0; k < kinds.count; k++) {
-            m_cond *c = cond_new(r, COND_COMPARE, at, kinds.at[k].end);
-            c->amount = kinds.at[k].node;
-            c->other = o->is.amount;
-            c->cmp = (uint8_t)o->number;
-            m_hit_add(r, out, kinds.at[k].end, c);
-        }
+        for (uint32_t k = 0; k < kinds.count; k++)
+            compare_hit(r, kinds.at[k].node, o, at, kinds.at[k].end, 0, out);
     }
 }
 
@@ -244,6 +263,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         }
         m_read_history(r, subject, at, end, out);
         read_way(r, subject, at, end, out);
+        read_has_number(r, subject, at, end, out);
         const m_hits *says = m_read_predicate(r, end);
         for (uint32_t k = 0; k < says->count; k++) {
             m_act *act = says->at[k].node;

@@ -1,5 +1,6 @@
 /* Frames filled with their operands, what hangs on acts, and clauses. */
 #include "compiler/meaning/print_in.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ typedef struct filling {
     person number; /* of the operand before the verb */
     int plural;    /* of a number that stood in front of its noun */
     int player;
+    const m_amount *later; /* said behind those of whom it speaks */
 } filling;
 
 static int is_possession(const voc_frame *f) /* your life total becomes 10: the verb comes later */
@@ -162,11 +164,16 @@ static int is_ahead(syn_word w) /* two additional lands: the noun comes behind i
 }
 
 /* half their life, half their library: what is counted is said in it */
-static int says_its_noun(const m_amount *a)
+static int says_its_noun(const printer *p, const m_amount *a, syn_word noun)
 {
-    return (a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN) &&
-           (a->left->kind == AMT_PROPERTY ||
-            (a->left->kind == AMT_COUNT && a->left->ref->kind == REF_ZONE));
+    if (a->kind != AMT_HALF_UP && a->kind != AMT_HALF_DOWN)
+        return 0;
+    if (a->left->kind != AMT_PROPERTY)
+        return a->left->kind == AMT_COUNT && a->left->ref->kind == REF_ZONE;
+    for (const voc_entry *e = voc_entries(p->voc, noun); e; e = e->next)
+        if (e->count == 1 && e->entry_class == VOC_CLASS_PROPERTY && e->number == a->left->prop)
+            return 1;
+    return 0;
 }
 
 /* that many cards minus one */
@@ -174,6 +181,24 @@ static int is_event_and_more(const m_amount *a)
 {
     return (a->kind == AMT_ADD || a->kind == AMT_SUB) && a->left->kind == AMT_EVENT &&
            !a->left->this_way;
+}
+
+static int are_they(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->ref_class != CLASS_OBJECT &&
+           ((ref->kind == REF_PRONOUN && ref->word == W_THEY) ||
+            (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER));
+}
+
+/* damage to each opponent equal to the number of cards in their hand: of each of those that stand in front of it */
+static int speaks_of_each(const filling *s, const m_amount *n)
+{
+    int several = 0;
+    for (uint32_t i = s->f->has_subject; i < s->f->slot_count; i++)
+        several |= s->o[i].given && voc_is_reference(s->o[i].type) && s->o[i].is.ref &&
+                   s->o[i].is.ref->each && s->o[i].is.ref->ref_class == CLASS_PLAYER;
+    return several && m_any_in_amount(n, are_they, NULL);
 }
 
 /* two cards · 3 damage · cards equal to its power */
@@ -184,7 +209,7 @@ static void counted(printer *p, filling *s, const voc_part *part)
     const int countable = p_has_plural(p, part->word) || is_ahead(part->word);
     if (!o->given || !n) {
         p_noun(p, part->word, countable);
-    } else if (says_its_noun(n)) {
+    } else if (says_its_noun(p, n, part->word)) {
         p_amount(p, n);
     } else if (is_event_and_more(n)) {
         SAY(p, W_THAT, countable ? W_MANY : W_MUCH);
@@ -193,6 +218,10 @@ static void counted(printer *p, filling *s, const voc_part *part)
         p_factor(p, n->right);
     } else if (!p_amount_simple(n)) {
         p_noun(p, part->word, countable);
+        if (speaks_of_each(s, n)) {
+            s->later = n;
+            return;
+        }
         SAY(p, W_EQUAL, W_TO);
         p_amount(p, n);
     } else {
@@ -290,14 +319,22 @@ static void parts(printer *p, filling *s, uint32_t from, uint32_t to)
 /* ... and 1 damage to its controller: without the verb */
 static void behind_verb(printer *p, const m_act *a)
 {
-    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0, p_player(p)};
+    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0, p_player(p), NULL};
     parts(p, &s, 1, a->frame->part_count);
+    if (s.later) {
+        SAY(p, W_EQUAL, W_TO);
+        p_amount(p, s.later);
+    }
 }
 
 void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_form form)
 {
-    filling s = {f, operands, form, 0, ONE, 0, p_player(p)};
+    filling s = {f, operands, form, 0, ONE, 0, p_player(p), NULL};
     parts(p, &s, 0, f->part_count);
+    if (s.later) {
+        SAY(p, W_EQUAL, W_TO);
+        p_amount(p, s.later);
+    }
 }
 
 /* ---- acts --------------------------------------------------------------------------------------

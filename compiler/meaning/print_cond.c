@@ -14,8 +14,17 @@ void p_predicate(printer *p, const m_act *act, person who)
 
 static void compare(printer *p, const m_cond *c, int negative)
 {
-    p_amount(p, c->amount);
-    p_word(p, negative ? W_ISNT : W_IS);
+    const m_ref *of = c->amount->kind == AMT_PROPERTY ? c->amount->ref : NULL;
+    if (of && of->desc && of->ref_class == CLASS_OBJECT && p_person(of) == MANY) {
+        p_ref(p, of, AS_SUBJECT); /* two or more creatures have power 4 or greater */
+        if (negative)
+            p_verb(p, W_DONT, MANY, 0);
+        p_word(p, W_HAVE);
+        p_named(p, VOC_CLASS_PROPERTY, c->amount->prop, VOC_FORM_ONE);
+    } else {
+        p_amount(p, c->amount);
+        p_word(p, negative ? W_ISNT : W_IS);
+    }
     if (c->cmp == CMP_EQ && !p_amount_simple(c->other))
         SAY(p, W_EQUAL, W_TO);
     p_property_comparison(p, c->cmp, c->other);

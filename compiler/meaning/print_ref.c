@@ -339,9 +339,53 @@ static void possessed(printer *p, const m_ref *ref)
         p_word(p, ref->plural ? W_CONTROLLERS : W_CONTROLLER);
 }
 
+/* Where the last of a list comes from, if it was said of the others with it. */
+static const m_atom *said_with(const m_ref *last, const m_ref *before)
+{
+    if (!last->desc || last->desc->or || !before->desc || before->desc->or)
+        return NULL;
+    for (const m_atom *a = last->desc->atoms; a; a = a->next)
+        for (const m_atom *b = before->desc->atoms; b; b = b->next)
+            if (a->kind == b->kind && ((a->kind == ATOM_ZONE && a->zone == b->zone) ||
+                                       (a->kind == ATOM_AMONG && a->ref == b->ref)))
+                return b;
+    return NULL;
+}
+
+/* target creature card and target land card from your graveyard: said once, of the last */
+static const m_ref *without_shared(printer *p, const m_ref *ref, const m_ref *last)
+{
+    if (ref->kind == REF_JOIN) {
+        m_ref *c = ARENA_NEW(p->mem, m_ref);
+        *c = *ref;
+        c->left = (m_ref *)(uintptr_t)without_shared(p, ref->left, last);
+        c->right = (m_ref *)(uintptr_t)without_shared(p, ref->right, last);
+        return c;
+    }
+    const m_atom *shared = said_with(last, ref);
+    if (!shared)
+        return ref;
+    m_ref *c = ARENA_NEW(p->mem, m_ref);
+    m_desc *d = ARENA_NEW(p->mem, m_desc);
+    m_atom **at = &d->atoms;
+    *c = *ref;
+    *d = *ref->desc;
+    for (const m_atom *a = ref->desc->atoms; a; a = a->next) {
+        if (a == shared)
+            continue;
+        *at = ARENA_NEW(p->mem, m_atom);
+        **at = *a;
+        at = &(*at)->next;
+    }
+    *at = NULL;
+    c->desc = d;
+    return c;
+}
+
 static void join(printer *p, const m_ref *ref, place where)
 {
-    p_ref(p, ref->left, where);
+    p_ref(p, ref->right->kind == REF_JOIN ? ref->left : without_shared(p, ref->left, ref->right),
+          where);
     if (ref->number)
         p_glue(p, ",");
     else

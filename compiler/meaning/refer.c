@@ -412,18 +412,41 @@ static const m_atom *whose(const m_desc *d, uint8_t kind)
     return NULL;
 }
 
-/* creatures with flying and enchantments you control: whose the last ones are, all of them are that have no article or owner
- * of their own */
-static const m_ref *with_whose(m_reader *r, const m_ref *ref, const m_atom *last)
+static int is_card(const m_ref *ref)
+{
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        const m_atom *a = d->atoms;
+        while (a && (a->kind != ATOM_NOUN || a->neg || a->number != NOUN_CARD))
+            a = a->next;
+        if (!a)
+            return 0;
+    }
+    return ref->desc != NULL;
+}
+
+/* Does what the last of a list says hold for this one, too? Whose they are: of what has no article or owner of its own. From
+ * where they come: of cards that are nowhere yet. */
+static int takes_over(const m_ref *ref, const m_atom *last)
+{
+    if (!ref->desc || ref->ref_class != CLASS_OBJECT || whose(ref->desc, ATOM_ZONE) ||
+        whose(ref->desc, ATOM_AMONG))
+        return 0;
+    if (last->kind == ATOM_ZONE || last->kind == ATOM_AMONG)
+        return is_card(ref);
+    return ref->kind == REF_ALL && !ref->each && !whose(ref->desc, ATOM_CONTROL) &&
+           !whose(ref->desc, ATOM_OWN);
+}
+
+/* creatures with flying and enchantments you control · target creature card and target land card from your graveyard */
+static const m_ref *with_last(m_reader *r, const m_ref *ref, const m_atom *last)
 {
     if (ref->kind == REF_JOIN) {
         m_ref *c = m_ref_copy(r, ref);
-        c->left = (m_ref *)(uintptr_t)with_whose(r, ref->left, last);
-        c->right = (m_ref *)(uintptr_t)with_whose(r, ref->right, last);
+        c->left = (m_ref *)(uintptr_t)with_last(r, ref->left, last);
+        c->right = (m_ref *)(uintptr_t)with_last(r, ref->right, last);
         return c;
     }
-    if (ref->kind != REF_ALL || ref->each || ref->ref_class != CLASS_OBJECT || !ref->desc ||
-        whose(ref->desc, ATOM_CONTROL) || whose(ref->desc, ATOM_OWN) || whose(ref->desc, ATOM_ZONE))
+    if (!takes_over(ref, last))
         return ref;
     m_ref *c = m_ref_copy(r, ref);
     m_desc **tail = &c->desc;
@@ -440,15 +463,20 @@ static const m_ref *with_whose(m_reader *r, const m_ref *ref, const m_atom *last
     return c;
 }
 
-static const m_ref *share_whose(m_reader *r, const m_ref *left, const m_ref *right, uint32_t at)
+static const m_ref *share_last(m_reader *r, const m_ref *left, const m_ref *right, uint32_t at)
 {
+    const m_atom *from = right->desc && !right->desc->or ? whose(right->desc, ATOM_ZONE) : NULL;
+    if (right->desc && !right->desc->or &&!from)
+        from = whose(right->desc, ATOM_AMONG);
+    if (from && !from->neg && is_card(right))
+        return with_last(r, left, from);
     if (right->kind != REF_ALL || right->each || m_group(r, at) == W_ALL || !right->desc ||
         right->desc->or)
         return left;
     const m_atom *last = whose(right->desc, ATOM_CONTROL);
     if (!last)
         last = whose(right->desc, ATOM_OWN);
-    return last ? with_whose(r, left, last) : left;
+    return last ? with_last(r, left, last) : left;
 }
 
 /* named "Heart-Piercer Bow" or "Vial of Dragonfire": another name of the same thing, and no other thing */
@@ -458,16 +486,31 @@ static int is_another_name(const m_reader *r, uint32_t at, uint32_t behind)
            m_group(r, at) == W_OR && m_kind(r, behind) == TOK_STRING;
 }
 
+/* a creature card and/or a land card: one that has to be chosen, and need not */
+static int is_either_or_both(m_reader *r, const m_ref *left, const m_ref *right, uint32_t at,
+                             uint32_t end)
+{
+    const int chosen = (left->kind == REF_SOME || left->kind == REF_TARGET) &&
+                       (right->kind == REF_SOME || right->kind == REF_TARGET);
+    if (m_word(r, at) != W_AND_OR || !chosen || (left->up_to && right->up_to))
+        return 0;
+    m_refuse(r, end, m_span(r, at, at + 1), CC_NO_MEANING,
+             "one of them, or both? 'up to one creature and up to one land'");
+    return 1;
+}
+
 static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
                       m_hits *out)
 {
     uint32_t i = at;
     int comma = 0, or_joined = 0, joined = 0;
+    uint32_t joint = i;
     if (m_kind(r, i) == TOK_COMMA)
         comma = 1, i++;
     const syn_word g = m_group(r, i);
     if ((g == W_AND || g == W_OR) && m_nor_denies(r, i)) {
         joined = 1;
+        joint = i;
         or_joined = g == W_OR && m_word(r, i) != W_AND_OR;
         i++;
     }
@@ -479,8 +522,10 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
             with_tails(r, right->at[k].node, right->at[k].end, &tails);
             for (uint32_t t = 0; t < tails.count; t++) {
                 const m_ref *other = tails.at[t].node;
+                if (is_either_or_both(r, left, other, joint, tails.at[t].end))
+                    continue;
                 m_ref *ref = m_ref_new(r, REF_JOIN, CLASS_ANY, from, tails.at[t].end);
-                ref->left = (m_ref *)(uintptr_t)share_whose(r, left, other, i);
+                ref->left = (m_ref *)(uintptr_t)share_last(r, left, other, i);
                 ref->right = (m_ref *)(uintptr_t)other;
                 ref->join_or = (uint8_t)or_joined;
                 ref->plural = !or_joined;

@@ -68,7 +68,7 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
     if (can_take_back(g))
         rt_option_add(g, CANTRIP_OPTION_TAKE_BACK, 0, 0, 0);
     rt_decider_find(g);
-    return RT_ASK;
+    return d->active ? RT_ASK : RT_NEXT;
 }
 
 rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)

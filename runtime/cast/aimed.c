@@ -16,13 +16,13 @@ static int pays_for(const aim *a, uint32_t slot, rt_entity e)
 {
     rt_game *g = a->g;
     const uint32_t idx = RT_INDEX(a->card);
-    const rt_object as_it_is = *rt_obj(g, idx);
+    const rt_object as_it_is = rt_presence_lend(g, idx);
     const uint32_t at = RT_PUSH(g, target);
     *rt_target_row(g, at) = (rt_target){NO_CTX, (uint16_t)slot, 0, e, 0};
     rt_obj(g, idx)->zone = VM_ZONE_STACK;
-    rt_obj(g, idx)->ctx = NO_CTX + 1;
+    rt_presence_of(g, rt_obj(g, idx))->ctx = NO_CTX + 1;
     const int pays = a->pays(g, a->user);
-    *rt_obj(g, idx) = as_it_is;
+    rt_presence_return(g, idx, &as_it_is);
     g->s->target.count = at;
     return pays;
 }
@@ -51,7 +51,7 @@ int rt_is_aimed(const rt_game *g, rt_entity card)
                              RT_RULE(VM_MOD_COSTS_MANA_LESS);
     const rt_object *o = rt_live(g, card);
     return g->lib->aimed_costs &&
-           ((g->s->rules_union | g->lib->face[o->face].rules) & changes); /* of it, and now */
+           ((g->s->rules_union | rt_own_rules(g, o)) & changes); /* of it, and now */
 }
 
 int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user)

@@ -28,22 +28,22 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
-    o->cast_from = from + 1;
-    o->cast_late = (uint8_t)late;
+    rt_presence_of(g, o)->cast_from = from + 1;
+    rt_presence_of(g, o)->cast_late = (uint8_t)late;
     if (from == VM_ZONE_GRAVEYARD && RT_HAS(o, AFTERMATH))
         o->flags |= RT_OF_THEN_EXILE;
     if (permission && permission != RT_PERMIT_FREE &&
         g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
-    o->cast_for = rt_permission_keyword(g, rt_face(g, o), permission);
+    rt_presence_of(g, o)->cast_for = rt_permission_keyword(g, rt_face(g, o), permission);
     uint32_t spell = g->lib->face[o->face].spell;
     if (rt_face(g, o)->shape == VM_SHAPE_AS_AURA) /* its enchant ability says what it is cast for */
-        o->cast_for = g->pack->ability[rt_face(g, o)->abilities].mode_max;
+        rt_presence_of(g, o)->cast_for = g->pack->ability[rt_face(g, o)->abilities].mode_max;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
     c.flags |= RT_CTX_CAST;
-    rt_obj(g, idx)->payment = c.payment = ++g->s->payments;
+    rt_presence_of(g, rt_obj(g, idx))->payment = c.payment = ++g->s->payments;
     uint32_t ctx = rt_ctx_new(g, &c);
-    rt_obj(g, idx)->ctx = ctx + 1;
+    rt_presence_of(g, rt_obj(g, idx))->ctx = ctx + 1;
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
     p->cast.ctx = ctx;
     p->cast.object = rt_handle(g, idx);
@@ -67,6 +67,7 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     const rt_object *src = rt_look(g, c->self);
     uint32_t face = src ? src->face : 0, colors = src ? src->colors : 0;
     uint32_t idx = rt_object_create(g, face, c->controller), ctx = rt_ctx_new(g, c);
+    rt_presence_begin(g, idx);
     rt_object *o = rt_obj(g, idx);
     rt_subtypes_none(g, o);
     o->flags = RT_OF_ABILITY;
@@ -74,8 +75,8 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     o->listens = 0;
     o->ability_flags = 0;
     o->colors = (uint8_t)colors;
-    o->ctx = ctx + 1;
-    o->payment = c->payment;
+    rt_presence_of(g, o)->ctx = ctx + 1;
+    rt_presence_of(g, o)->payment = c->payment;
     o->timestamp = ++g->s->timestamp;
     rt_zone_insert(g, idx, VM_ZONE_STACK, c->controller, 0);
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
@@ -121,8 +122,8 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
     c.payment = ++g->s->payments;
     rt_activated_note(g, source, number);
     o = rt_live(g, source);
-    if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
-        o->loyalty_turn = g->s->turn;
+    if ((g->pack->ability[c.ability].flags & VM_AF_LOYALTY) && o->here)
+        rt_presence_of(g, o)->loyalty_turn = g->s->turn;
     ability_start(g, &c, WHAT_ABILITY);
 }
 

@@ -40,7 +40,7 @@ rt_status rt_cast_all_modes_chosen(rt_game *g)
         rt_top(g)->b |= MODES_ASKED;
         return to(g, STAGE_MODES);
     }
-    rt_live(g, rt_top(g)->cast.object)->optional[all_modes_cost(g)] = 1;
+    rt_presence_of(g, rt_live(g, rt_top(g)->cast.object))->optional[all_modes_cost(g)] = 1;
     ctx_of(g)->modes = (uint8_t)((1u << a->mode_count) - 1);
     return to(g, STAGE_KICKER);
 }
@@ -105,10 +105,10 @@ static int choices_exist(rt_game *g)
 static int alternative_legal(rt_game *g, const vm_ability *cost)
 {
     const rt_entity spell = rt_top(g)->cast.object;
-    const uint32_t was = rt_live(g, spell)->cast_for;
-    rt_live(g, spell)->cast_for = cost->keyword + 1;
+    const uint32_t was = rt_here(g, rt_live(g, spell))->cast_for;
+    rt_presence_of(g, rt_live(g, spell))->cast_for = cost->keyword + 1;
     const int legal = choices_exist(g);
-    rt_live(g, spell)->cast_for = was;
+    rt_presence_of(g, rt_live(g, spell))->cast_for = was;
     return legal;
 }
 
@@ -117,7 +117,7 @@ static void set_kicked(rt_game *g, uint32_t number, uint32_t times)
     rt_object *spell = rt_live(g, rt_top(g)->cast.object);
     uint32_t given;
     const vm_ability *cost = rt_optional_cost(g, spell, number, &given);
-    spell->optional[number] = (uint16_t)times;
+    rt_presence_of(g, spell)->optional[number] = (uint16_t)times;
     if (times && rt_is_kicker(g, cost)) {
         ctx_of(g)->flags |= RT_CTX_KICKED;
         spell->flags |= RT_OF_KICKED;
@@ -131,7 +131,7 @@ static int option_legal(rt_game *g, uint32_t number)
     const uint8_t flags = ctx_of(g)->flags;
     set_kicked(g, number, 1);
     const int legal = choices_exist(g);
-    rt_live(g, spell)->optional[number] = 0;
+    rt_presence_of(g, rt_live(g, spell))->optional[number] = 0;
     rt_live(g, spell)->flags = was;
     ctx_of(g)->flags = flags;
     return legal;
@@ -161,14 +161,15 @@ static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max)
     while (step) {
         int can = n + step <= max;
         if (can) {
-            rt_live(g, rt_top(g)->cast.object)->optional[number] = (uint16_t)(n + step);
+            rt_presence_of(g, rt_live(g, rt_top(g)->cast.object))->optional[number] =
+                (uint16_t)(n + step);
             can = rt_cast_payable(g, 0);
         }
         n += can ? step : 0;
         grows &= can;
         step = grows ? step * 2 : step / 2;
     }
-    rt_live(g, rt_top(g)->cast.object)->optional[number] = 0;
+    rt_presence_of(g, rt_live(g, rt_top(g)->cast.object))->optional[number] = 0;
     return n;
 }
 
@@ -316,7 +317,7 @@ rt_status rt_cast_alternative_chosen(rt_game *g)
     p->b |= COST_DECIDED;
     rt_object *spell = rt_live(g, p->cast.object);
     if (p->cast.instead)
-        spell->cast_for =
+        rt_presence_of(g, spell)->cast_for =
             rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, p->cast.instead - 1)->keyword +
             1;
     const uint32_t does = rt_spell_ability(g, rt_top(g)->cast.object, rt_top(g)->cast.ctx);
@@ -402,9 +403,9 @@ static int x_allowed(rt_game *g, int32_t x)
     const rt_entity spell = rt_top(g)->cast.object;
     if (rt_top(g)->a != WHAT_SPELL)
         return 1;
-    rt_live(g, spell)->x = (uint32_t)x;
+    rt_presence_of(g, rt_live(g, spell))->x = (uint32_t)x;
     const int allowed = rt_may_cast(g, rt_top(g)->cast.player, spell);
-    rt_live(g, spell)->x = 0;
+    rt_presence_of(g, rt_live(g, spell))->x = 0;
     return allowed;
 }
 
@@ -455,6 +456,6 @@ rt_status rt_cast_x_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     p->cast.x = rt_answered(g, 0)->a;
     ctx_of(g)->x = p->cast.x;
-    rt_live(g, p->cast.object)->x = (uint32_t)p->cast.x;
+    rt_presence_of(g, rt_live(g, p->cast.object))->x = (uint32_t)p->cast.x;
     return to_targets(g);
 }

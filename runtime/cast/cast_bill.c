@@ -31,9 +31,10 @@ rt_bill rt_cast_bill(rt_game *g)
         const rt_object *spell = rt_live(g, b.self);
         uint32_t given;
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
-            if (spell->optional[n])
+            if (rt_here(g, spell)->optional[n])
                 rt_bill_add(g, &b,
-                            range_of(rt_optional_cost(g, spell, n, &given), spell->optional[n]));
+                            range_of(rt_optional_cost(g, spell, n, &given),
+                                     rt_here(g, spell)->optional[n]));
         const rt_spell_part *part;
         for (uint32_t n = 0; (part = rt_part_of(g, rt_top(g)->cast.ctx, n)) != NULL; n++)
             rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1});

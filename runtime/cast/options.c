@@ -211,14 +211,14 @@ static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
         return 0;
     rt_bill_additional(g, f, &b);
     rt_bill_spell_rules(g, &b, 0);
-    const rt_object as_it_is = *rt_obj(g, idx);
     int may = 0;
     for (b.x = 1; !may && b.x < VM_NUMBER_MAX && rt_can_pay(g, &b); b.x++) {
-        rt_obj(g, idx)->cast_from = (uint8_t)(as_it_is.zone + 1);
+        const rt_object as_it_is = rt_presence_lend(g, idx);
+        rt_presence_of(g, rt_obj(g, idx))->cast_from = (uint8_t)(as_it_is.zone + 1);
         rt_obj(g, idx)->zone = VM_ZONE_STACK;
-        rt_obj(g, idx)->x = (uint32_t)b.x;
+        rt_presence_of(g, rt_obj(g, idx))->x = (uint32_t)b.x;
         may = rt_may_cast(g, player, e);
-        *rt_obj(g, idx) = as_it_is;
+        rt_presence_return(g, idx, &as_it_is);
     }
     return may;
 }
@@ -331,7 +331,8 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     const uint32_t types = rt_face(g, rt_obj(g, idx))->types;
     if ((types & VM_TYPE_LAND) || !is_time(g, player, idx, permission))
         return 0;
-    if (!permission && rt_too_dear(g, player, &g->lib->face[rt_obj(g, idx)->face].least)) {
+    if (!permission && !rt_obj(g, idx)->granted && /* what it has been given may make it cheaper */
+        rt_too_dear(g, player, &g->lib->face[rt_obj(g, idx)->face].least)) {
         RT_CHECK_AGAIN(g, !rt_can_cast_now(g, player, idx, permission));
         return 0;
     }
@@ -364,7 +365,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
         rt_too_dear(g, player, &g->lib->least[id]))
         return 0;
-    if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
+    if ((a->flags & VM_AF_LOYALTY) && rt_here(g, o)->loyalty_turn == g->s->turn)
         return 0; /* CR 606.3 */
     if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
         rt_was_activated(g, rt_handle(g, idx), number))

@@ -78,7 +78,7 @@ static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int forbidden;
         if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && rt_obj(g, idx)->controller == player)
-            costs += attack_costs(g, idx, rt_obj(g, idx)->fights, bill, &forbidden);
+            costs += attack_costs(g, idx, rt_here(g, rt_obj(g, idx))->fights, bill, &forbidden);
     }
     return costs != 0;
 }
@@ -321,10 +321,11 @@ static rt_status declare_attackers(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
             continue;
-        RT_TELL(g, ATTACKS, .object = rt_handle(g, idx), .other = rt_obj(g, idx)->fights);
+        RT_TELL(g, ATTACKS, .object = rt_handle(g, idx),
+                .other = rt_here(g, rt_obj(g, idx))->fights);
         rt_event *e = rt_event_add(g, RT_EV_ATTACK, n == 1 ? RT_EF_ALONE : 0);
         e->obj = rt_handle(g, idx);
-        e->other = rt_obj(g, idx)->fights;
+        e->other = rt_here(g, rt_obj(g, idx))->fights;
         e->player = rt_obj(g, idx)->controller;
     }
     declared(g, batch);

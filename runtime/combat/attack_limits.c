@@ -63,7 +63,7 @@ static void limits_fill(rt_game *g, limits *l, uint32_t place)
     for (uint32_t i = 0; i < field; i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
-            take(l, place_of(g, rt_obj(g, idx)->fights));
+            take(l, place_of(g, rt_here(g, rt_obj(g, idx))->fights));
         if (i <= place || !rt_can_attack(g, idx, 0))
             continue;
         const uint32_t n = rt_attacked(g, idx, whom, cost);

@@ -27,8 +27,8 @@ static int fits(rt_game *g, uint32_t sel, uint32_t of, uint32_t idx)
 static int can_join(rt_game *g, uint32_t leader, uint32_t idx, uint32_t step)
 {
     const rt_object *o = rt_obj(g, idx);
-    if (idx == leader || !(o->flags & RT_OF_ATTACKING) || o->order ||
-        o->fights != rt_obj(g, leader)->fights) /* 702.21d */
+    if (idx == leader || !(o->flags & RT_OF_ATTACKING) || rt_here(g, o)->order ||
+        rt_here(g, o)->fights != rt_here(g, rt_obj(g, leader))->fights) /* 702.21d */
         return 0;
     if (step < 2)
         return (RT_HAS(o, BANDING) != 0) == !step;
@@ -38,11 +38,11 @@ static int can_join(rt_game *g, uint32_t leader, uint32_t idx, uint32_t step)
 static int may_lead(rt_game *g, uint32_t leader, uint32_t band, uint32_t step)
 {
     const rt_object *o = rt_obj(g, leader);
-    if (!(o->flags & RT_OF_ATTACKING) || (o->order && o->order != band))
+    if (!(o->flags & RT_OF_ATTACKING) || (rt_here(g, o)->order && rt_here(g, o)->order != band))
         return 0;
     if (step < 2)
         return RT_HAS(o, BANDING) != 0;
-    const uint32_t quality = o->order ? 0 : quality_at(g, o, step - 2);
+    const uint32_t quality = rt_here(g, o)->order ? 0 : quality_at(g, o, step - 2);
     return quality && fits(g, quality, leader, leader);
 }
 
@@ -81,8 +81,8 @@ void rt_band_chosen(rt_game *g, uint32_t place)
         rt_object *o = rt_live(g, rt_answered(g, i)->entity);
         if (!o)
             continue;
-        o->order = place + 1;
-        rt_obj(g, leader)->order = place + 1;
+        rt_presence_of(g, o)->order = place + 1;
+        rt_presence_of(g, rt_obj(g, leader))->order = place + 1;
     }
 }
 
@@ -92,7 +92,7 @@ void rt_band_chosen(rt_game *g, uint32_t place)
 void rt_band_blocked(rt_game *g, uint32_t attacker)
 {
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
-                   band = rt_obj(g, attacker)->order;
+                   band = rt_here(g, rt_obj(g, attacker))->order;
     if (!band)
         return;
     rt_spend(g, field);
@@ -100,7 +100,7 @@ void rt_band_blocked(rt_game *g, uint32_t attacker)
     for (uint32_t i = 0; i < field; i++) {
         const uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (other == attacker || !(rt_obj(g, other)->flags & RT_OF_ATTACKING) ||
-            rt_obj(g, other)->order != band)
+            rt_here(g, rt_obj(g, other))->order != band)
             continue;
         for (uint32_t k = 0; k < field; k++) {
             const uint32_t blocker = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k);

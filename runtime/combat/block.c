@@ -37,10 +37,10 @@ static void block_events(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if (o->flags & RT_OF_BLOCKING) {
-            RT_TELL(g, BLOCKS, .object = rt_handle(g, idx), .other = o->fights);
+            RT_TELL(g, BLOCKS, .object = rt_handle(g, idx), .other = rt_here(g, o)->fights);
             rt_event *e = rt_event_add(g, RT_EV_BLOCK, 0);
             e->obj = rt_handle(g, idx);
-            e->other = rt_obj(g, idx)->fights;
+            e->other = rt_here(g, rt_obj(g, idx))->fights;
             e->player = rt_obj(g, idx)->controller;
         }
         rt_spend(g, g->s->also.count / 4);
@@ -87,7 +87,7 @@ uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker)
         if (also->blocker == rt_handle(g, blocker) && also->attacker == attacker)
             return &also->order;
     }
-    return &rt_obj(g, blocker)->order;
+    return &rt_presence_of(g, rt_obj(g, blocker))->order;
 }
 
 /* CR 509.2: the attacking player orders the blockers of each attacker. */
@@ -143,8 +143,8 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
         *rt_also_row(g, at) = (rt_also){self, attacker, 0};
     } else {
         b->flags |= RT_OF_BLOCKING;
-        b->fights = attacker;
-        b->order = 0;
+        rt_presence_of(g, b)->fights = attacker;
+        rt_presence_of(g, b)->order = 0;
     }
     for (uint32_t i = 0; i < g->s->also.count; i++)
         have += rt_also_row(g, i)->blocker == self;

@@ -24,7 +24,7 @@ int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
         if (rt_also_row(g, i)->blocker == rt_handle(g, blocker) &&
             rt_also_row(g, i)->attacker == attacker)
             return 1;
-    return o->fights == attacker;
+    return rt_here(g, o)->fights == attacker;
 }
 
 void rt_remove_from_combat(rt_game *g, uint32_t idx)
@@ -35,8 +35,8 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
         return;
     rt_combat_changed(g);
     o->flags &= ~(uint32_t)(RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST);
-    o->fights = 0;
-    o->order = 0;
+    rt_presence_of(g, o)->fights = 0;
+    rt_presence_of(g, o)->order = 0;
     drop_blocks(g, rt_handle(g, idx));
     if (g->s->volatile_statics)
         rt_dirty(g);
@@ -49,11 +49,11 @@ void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
     rt_object *o = rt_obj(g, idx), *w = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
     rt_combat_changed(g);
     o->flags |= RT_OF_ATTACKING;
-    o->order = 0; /* in no band (CR 508.4) */
-    o->fights = whom;
-    o->defender = (uint8_t)(1 + (RT_IS_PLAYER(whom) ? RT_PLAYER_OF(whom)
-                                 : w                ? w->controller
-                                                    : RT_NOBODY));
+    rt_presence_of(g, o)->order = 0; /* in no band (CR 508.4) */
+    rt_presence_of(g, o)->fights = whom;
+    rt_presence_of(g, o)->defender = (uint8_t)(1 + (RT_IS_PLAYER(whom) ? RT_PLAYER_OF(whom)
+                                                    : w                ? w->controller
+                                                                       : RT_NOBODY));
     if (w)
         w->flags |= RT_OF_ATTACKED;
 }
@@ -64,7 +64,7 @@ void rt_remove_attacked(rt_game *g, uint32_t idx)
     rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_ATTACKED;
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if ((o->flags & RT_OF_ATTACKING) && o->fights == rt_handle(g, idx))
-            o->fights = 0;
+        if ((o->flags & RT_OF_ATTACKING) && rt_here(g, o)->fights == rt_handle(g, idx))
+            rt_presence_of(g, o)->fights = 0;
     }
 }

@@ -45,7 +45,7 @@ int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx,
                   uint32_t batch) /* 510.1c, 702.2c */
 {
     const rt_object *o = rt_obj(g, idx);
-    int32_t n = o->toughness - o->damage - assigned_to(g, batch, rt_handle(g, idx));
+    int32_t n = o->toughness - rt_here(g, o)->damage - assigned_to(g, batch, rt_handle(g, idx));
     if (RT_DOES(src, KILLS) && n > 1)
         n = 1;
     return n > 0 ? n : 0;
@@ -84,7 +84,7 @@ static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
     rt_spend(g, g->s->also.count / 4);
     const rt_entity self = rt_handle(g, idx);
     for (uint32_t i = 0; i <= g->s->also.count; i++) {
-        const rt_entity e = !i ? rt_obj(g, idx)->fights
+        const rt_entity e = !i ? rt_here(g, rt_obj(g, idx))->fights
                             : rt_also_row(g, i - 1)->blocker == self
                                 ? rt_also_row(g, i - 1)->attacker
                                 : 0;
@@ -120,8 +120,8 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
                  : (o->flags & RT_OF_BLOCKED) ? rt_blockers_in_order(g, self, &list)
                                               : 0;
     if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
-        if (still_there(g, o->fights))
-            hit(g, self, o->fights, power);
+        if (still_there(g, rt_here(g, o)->fights))
+            hit(g, self, rt_here(g, o)->fights, power);
         return 0;
     }
     if (!n) /* 510.1c, d: what it fought is not there any more */
@@ -129,7 +129,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     const int freely = rt_band_divides(g, list, n);
     p = rt_top(g);
     o = rt_obj(g, idx);
-    int over = !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
+    int over = !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, rt_here(g, o)->fights);
     if (n == 1 && !over) {
         hit(g, self, rt_handle(g, list[0]), power);
         return 0;
@@ -164,7 +164,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         }
         const uint32_t who = !freely  ? o->controller
                              : blocks ? g->s->turn_player
-                                      : (uint32_t)o->defender - 1;
+                                      : (uint32_t)rt_here(g, o)->defender - 1;
         rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, self);
         for (int32_t d = need; d <= most; d++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
@@ -173,7 +173,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         return 1;
     }
     if (over && rt_top(g)->damage.left > 0)
-        hit(g, self, rt_obj(g, idx)->fights, rt_top(g)->damage.left);
+        hit(g, self, rt_here(g, rt_obj(g, idx))->fights, rt_top(g)->damage.left);
     return 0;
 }
 

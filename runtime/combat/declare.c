@@ -60,8 +60,8 @@ int rt_block_bill(rt_game *g, uint32_t player, rt_bill *bill)
         const rt_object *o = rt_obj(g, idx);
         if (!(o->flags & RT_OF_BLOCKING) || o->controller != player)
             continue;
-        if (rt_live(g, o->fights))
-            costs += block_costs(g, idx, RT_INDEX(o->fights), bill);
+        if (rt_live(g, rt_here(g, o)->fights))
+            costs += block_costs(g, idx, RT_INDEX(rt_here(g, o)->fights), bill);
         for (uint32_t k = 0; k < g->s->also.count; k++) {
             const rt_also also = *rt_also_row(g, k);
             if (also.blocker == rt_handle(g, idx) && rt_live(g, also.attacker))
@@ -90,9 +90,10 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
     block_query q = {blocker, attacker, 0, 0, NULL};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
-    if (b->controller + 1u != a->defender &&
-        !(g->s->shared && a->defender && a->defender <= g->s->player.count &&
-          rt_is_with(g, b->controller, a->defender - 1u))) /* CR 805.10d */
+    if (b->controller + 1u != rt_here(g, a)->defender &&
+        !(g->s->shared && rt_here(g, a)->defender &&
+          rt_here(g, a)->defender <= g->s->player.count &&
+          rt_is_with(g, b->controller, rt_here(g, a)->defender - 1u))) /* CR 805.10d */
         return 0;
     if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&
         rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
@@ -228,7 +229,8 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             block_query q = {idx, s->attacker[a], 0, 0, NULL};
             int costs = 0;
             o = rt_obj(g, idx);
-            if ((o->flags & RT_OF_BLOCKING) && o->fights == rt_handle(g, s->attacker[a]))
+            if ((o->flags & RT_OF_BLOCKING) &&
+                rt_here(g, o)->fights == rt_handle(g, s->attacker[a]))
                 s->choice[b] = (int32_t)a;
             const int chosen = s->choice[b] == (int32_t)a;
             if (rt_can_block(g, idx, s->attacker[a]) &&

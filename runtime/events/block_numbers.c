@@ -75,13 +75,13 @@ static const uint32_t *count_all(const rt_game *g)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (rt_obj(g, idx)->flags & RT_OF_BLOCKING)
-            count_one(g, n, idx, rt_obj(g, idx)->fights);
+            count_one(g, n, idx, rt_here(g, rt_obj(g, idx))->fights);
     }
     for (uint32_t i = 0; i < g->s->also.count; i++) {
         const rt_also also = *rt_also_row(g, i);
         const rt_object *o = rt_live(g, also.blocker);
         if (o && o->zone == VM_ZONE_BATTLEFIELD && (o->flags & RT_OF_BLOCKING) &&
-            o->fights != also.attacker)
+            rt_here(g, o)->fights != also.attacker)
             count_one(g, n, RT_INDEX(also.blocker), also.attacker);
     }
     return n;

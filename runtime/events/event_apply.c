@@ -61,7 +61,7 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     if ((e.flags & RT_EF_TRANSFORMED) && e.other)
         rt_meld_join(g, idx, e.other);
     if (e.from == VM_ZONE_COUNT)
-        rt_obj(g, idx)->maker = e.copy_of ? rt_maker(g, e.copy_of) : e.src;
+        rt_presence_of(g, rt_obj(g, idx))->maker = e.copy_of ? rt_maker(g, e.copy_of) : e.src;
     if (e.from == VM_ZONE_COUNT)
         rt_maker_tells(g, rt_handle(g, idx), e.copy_of ? e.copy_of : e.src);
     if (e.copy_of)
@@ -226,7 +226,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount);
         if (RT_IS(o, CREATURE)) {
             g->s->touched = 1;
-            o->damage = rt_sum(o->damage, wither ? 0 : e.amount);
+            rt_presence_of(g, o)->damage = rt_sum(rt_here(g, o)->damage, wither ? 0 : e.amount);
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
             if (wither)

@@ -119,7 +119,8 @@ static void look_back(rt_game *g, uint32_t batch, uint32_t end, int checked)
         e = rt_event_row(g, i);
         if (e->kind == RT_EV_MOVE && e->from == VM_ZONE_BATTLEFIELD && !e->other &&
             rt_live(g, e->obj))
-            e->other = rt_live(g, e->obj)->attached; /* it becomes unattached (CR 603.10c) */
+            e->other =
+                rt_here(g, rt_live(g, e->obj))->attached; /* it becomes unattached (CR 603.10c) */
         if (!(e->flags & RT_EF_CANCELLED) && looks_back(e))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
         else

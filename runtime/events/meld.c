@@ -12,9 +12,10 @@ void rt_meld_join(rt_game *g, uint32_t idx, rt_entity partner)
         return;
     const uint32_t part = RT_INDEX(partner);
     rt_zone_remove(g, part);
+    rt_presence_begin(g, part);
     rt_object *o = rt_obj(g, part);
     o->zone = RT_ZONE_MELDED;
-    o->attached = rt_handle(g, idx);
+    rt_presence_of(g, o)->attached = rt_handle(g, idx);
     rt_stir_all(g);
     rt_dirty(g);
 }
@@ -26,7 +27,7 @@ uint32_t rt_meld_partner(rt_game *g, uint32_t idx)
     const rt_entity e = rt_handle(g, idx);
     rt_spend(g, g->s->object.count / 8);
     for (uint32_t i = 0; i < g->s->object.count; i++)
-        if (rt_obj(g, i)->zone == RT_ZONE_MELDED && rt_obj(g, i)->attached == e)
+        if (rt_obj(g, i)->zone == RT_ZONE_MELDED && rt_here(g, rt_obj(g, i))->attached == e)
             return i + 1;
     return 0;
 }
@@ -48,7 +49,7 @@ rt_entity rt_meld_other(rt_game *g, rt_entity was)
     rt_spend(g, g->s->lki.count / 8);
     for (uint32_t i = 0; i < g->s->lki.count; i++) {
         const rt_lki *k = rt_lki_row(g, i);
-        if (k->object.attached == was && k->object.zone == VM_ZONE_BATTLEFIELD &&
+        if (rt_here(g, &k->object)->attached == was && k->object.zone == VM_ZONE_BATTLEFIELD &&
             g->pack->face[k->object.card_face].shape == VM_SHAPE_MELD &&
             g->pack->face[k->object.card_face].other == whole)
             return rt_now(g, k->was);

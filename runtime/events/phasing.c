@@ -17,7 +17,7 @@ static void tell(rt_game *g, uint32_t idx, uint32_t what)
 static int is_attached_to_one(const rt_game *g, uint32_t idx, const uint32_t *list, uint32_t count)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    const rt_entity host = rt_obj(g, idx)->attached;
+    const rt_entity host = rt_here(g, rt_obj(g, idx))->attached;
     for (uint32_t i = 0; host && i < count; i++)
         if (list[i] != idx && rt_handle(g, list[i]) == host)
             return 1;
@@ -88,7 +88,7 @@ static void in(rt_game *g, uint32_t idx)
     for (uint32_t i = 0; i < g->s->object.count; i++) {
         const rt_object *o = rt_obj(g, i);
         if (o->zone == RT_ZONE_PHASED && (o->flags & RT_OF_WITH_HOST) &&
-            o->attached == rt_handle(g, idx))
+            rt_here(g, o)->attached == rt_handle(g, idx))
             in(g, i);
     }
 }

@@ -249,7 +249,7 @@ static uint32_t collect(rt_game *g, uint32_t event)
         of_entering(g, &e);
     if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION)) {
         const rt_object *o = rt_live(g, e.obj);
-        if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
+        if (o && rt_here(g, o)->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             add(g, e.obj, RT_REGENERATION, 0);
     }
     if (rt_commander_could_return(g, &e) && !was_applied(g, &e, e.obj, RT_COMMANDER))
@@ -387,8 +387,8 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     rt_object *o = rt_live(g, e->obj);
     const rt_entity self = e->obj;
     const int taps = !(o->flags & RT_OF_TAPPED);
-    o->regeneration--;
-    o->damage = 0;
+    rt_presence_of(g, o)->regeneration--;
+    rt_presence_of(g, o)->damage = 0;
     g->run->taps++;
     rt_stir_all(g);
     o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;

@@ -396,9 +396,9 @@ void rt_control_triggers(rt_game *g)
     for (uint32_t i = 0; g->lib->watches_control && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        const uint8_t before = o->held_by;
-        o->held_by = (uint8_t)(o->controller + 1);
-        if (!before || before == o->held_by)
+        const uint8_t before = rt_here(g, o)->held_by;
+        rt_presence_of(g, o)->held_by = (uint8_t)(o->controller + 1);
+        if (!before || before == rt_here(g, o)->held_by)
             continue;
         const uint32_t batch = rt_batch(g);
         rt_event *e = rt_event_add(g, RT_EV_DID, 0);
@@ -414,13 +414,13 @@ void rt_unattaches(rt_game *g, rt_entity what)
 {
     CANTRIP_ASSERT(rt_is_entity(g, what));
     const rt_object *o = rt_live(g, what);
-    if (!o || !o->attached || !g->lib->watches_attached)
+    if (!o || !rt_here(g, o)->attached || !g->lib->watches_attached)
         return;
     const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DID, 0);
     e->aux = VM_EVENT_unattached;
     e->obj = what;
-    e->other = rt_live(g, what)->attached;
+    e->other = rt_here(g, rt_live(g, what))->attached;
     rt_trigger(g, batch, BIT(unattached));
     rt_batch_drop(g, batch);
 }

@@ -2,6 +2,8 @@
  * is in one zone, no chain goes astray. What a pack, a player or a host does cannot make any of it false. */
 #include "runtime/host/api.h"
 
+#include <string.h>
+
 #ifdef CANTRIP_CHECKED
 
 enum { CHECK_EVERYTHING_UP_TO = 4096 }; /* objects; of larger boards only what is quick */
@@ -37,13 +39,13 @@ static void check_object(const rt_game *g, uint32_t idx)
         return;
     CANTRIP_ASSERT(o->owner < g->s->player.count && o->controller < g->s->player.count);
     CANTRIP_ASSERT(o->own_controller < g->s->player.count);
-    CANTRIP_ASSERT(o->defender <= g->s->player.count);
+    CANTRIP_ASSERT(rt_here(g, o)->defender <= g->s->player.count);
     CANTRIP_ASSERT(o->face < g->pack->face_count && o->card_face < g->pack->face_count);
     CANTRIP_ASSERT(!(o->colors & ~VM_COLOR_MASK));
     CANTRIP_ASSERT(o->timestamp <= g->s->timestamp);
-    CANTRIP_ASSERT(!o->attached || rt_is_entity(g, o->attached));
-    CANTRIP_ASSERT(!o->fights || rt_is_entity(g, o->fights));
-    CANTRIP_ASSERT(o->ctx <= g->s->ctx.count);
+    CANTRIP_ASSERT(!rt_here(g, o)->attached || rt_is_entity(g, rt_here(g, o)->attached));
+    CANTRIP_ASSERT(!rt_here(g, o)->fights || rt_is_entity(g, rt_here(g, o)->fights));
+    CANTRIP_ASSERT(rt_here(g, o)->ctx <= g->s->ctx.count);
     CANTRIP_ASSERT(!o->granted || o->granted - 1 + o->granted_count <= g->s->granted.count);
     CANTRIP_ASSERT(o->zone != VM_ZONE_HAND || !(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)));
     CANTRIP_ASSERT(!(o->flags & RT_OF_ABILITY) || o->zone == VM_ZONE_STACK);
@@ -122,6 +124,29 @@ static void check_counters(const rt_game *g)
         CANTRIP_ASSERT(k->before <= i); /* what was last known before is older */
         CANTRIP_ASSERT(k->object.face < g->pack->face_count);
     }
+}
+
+/* Each row of presence[] belongs to one object, to one that is remembered, or to nobody: so many rows, and the same ones. */
+static void check_presence(const rt_game *g)
+{
+    uint64_t all = 0, owned = 0;
+    for (uint64_t i = 1; i <= g->s->presence.count; i++)
+        all += i * i * i;
+    for (uint32_t i = 0; i < g->s->object.count; i++) {
+        const uint64_t here = rt_obj(g, i)->here, zone = rt_obj(g, i)->zone;
+        CANTRIP_ASSERT(here || (zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK &&
+                                zone != VM_ZONE_COMMAND));
+        owned += here * here * here;
+    }
+    for (uint32_t i = 0; i < g->s->lki.count; i++) {
+        const uint64_t here = rt_lki_row(g, i)->object.here;
+        owned += here * here * here;
+    }
+    for (uint32_t i = 0; i < g->s->no_presence.count; i++) {
+        const uint64_t here = *rt_no_presence_row(g, i) + UINT64_C(1);
+        owned += here * here * here;
+    }
+    CANTRIP_ASSERT(owned == all);
 }
 
 static void check_stack(const rt_game *g)
@@ -214,8 +239,20 @@ static void check_question(const rt_game *g)
     }
 }
 
+/* Nothing that can be done with priority is offered twice. */
+static void check_offers(const rt_game *g)
+{
+    const uint32_t n = g->s->option.count;
+    if (!g->s->decision.active || g->s->decision.kind != CANTRIP_DECIDE_PRIORITY || n > 256)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            CANTRIP_ASSERT(memcmp(rt_option_row(g, i), rt_option_row(g, k), sizeof(rt_option)));
+}
+
 void rt_state_check(const rt_game *g)
 {
+    check_offers(g);
     check_block(g);
     check_question(g);
     check_stack(g);
@@ -226,6 +263,7 @@ void rt_state_check(const rt_game *g)
     check_zones(g);
     check_elsewhere(g);
     check_counters(g);
+    check_presence(g);
     check_effects(g);
     check_known(g);
 }

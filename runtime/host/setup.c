@@ -117,7 +117,8 @@ static void put(rt_game *g, void *user)
         rt_zone_insert(g, idx, c->zone, c->player, c->zone == VM_ZONE_LIBRARY);
         rt_object *o = rt_obj(g, idx);
         o->timestamp = ++g->s->timestamp;
-        o->since_turn = c->fresh ? g->s->turn : 0;
+        if (o->here)
+            rt_presence_of(g, o)->since_turn = c->fresh ? g->s->turn : 0;
         if (c->tapped)
             o->flags |= RT_OF_TAPPED;
         if (c->commander)

@@ -47,7 +47,7 @@ rt_entity rt_maker(const rt_game *g, rt_entity of)
 {
     CANTRIP_ASSERT(rt_is_entity(g, of));
     const rt_object *o = rt_look(g, of);
-    rt_entity maker = o ? o->maker : 0;
+    rt_entity maker = o ? rt_here(g, o)->maker : 0;
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
         if (e->copy && e->object[0] == of && g->pack->mod[e->mods].op == VM_MOD_COPY)
@@ -177,7 +177,7 @@ rt_entity rt_chooser(const rt_game *g, const rt_ctx *c)
         return giver;
     const rt_object *o = rt_look(g, c->self);
     const rt_entity maker = rt_maker(g, c->self);
-    return !maker || (o && o->maker == maker) ? c->self : maker;
+    return !maker || (o && rt_here(g, o)->maker == maker) ? c->self : maker;
 }
 
 /* What its abilities can ask its maker for stays what it is now: that may choose again. */
@@ -269,11 +269,12 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
         return copy_card(g, of, player, how);
     const uint32_t gone = o ? 0 : rt_spell_ctx_gone(g, of);
     o = gone ? rt_look(g, of) : o;
-    if (!o || (!gone && !o->ctx))
+    if (!o || (!gone && !rt_here(g, o)->ctx))
         return 0;
-    rt_object was = *o;
-    was.ctx = gone ? gone : was.ctx;
-    rt_ctx c = *rt_ctx_row(g, was.ctx - 1);
+    const rt_object was = *o;
+    rt_presence had = *rt_here(g, o);
+    const uint32_t its_ctx = (gone ? gone : had.ctx) - 1;
+    rt_ctx c = *rt_ctx_row(g, its_ctx);
     uint32_t idx = rt_object_create(g, was.face, (uint8_t)player), targets = g->s->target.count;
     rt_entity copy = rt_handle(g, idx);
     c.controller = (uint8_t)player;
@@ -283,13 +284,14 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     uint32_t ctx = rt_ctx_new(g, &c);
     for (uint32_t i = 0; i < targets; i++) {
         rt_target t = *rt_target_row(g, i);
-        if (t.ctx != was.ctx - 1)
+        if (t.ctx != its_ctx)
             continue;
         t.ctx = ctx;
         uint32_t at = RT_PUSH(g, target);
         *rt_target_row(g, at) = t;
     }
-    rt_parts_copy(g, was.ctx - 1, ctx);
+    rt_parts_copy(g, its_ctx, ctx);
+    rt_presence_begin(g, idx);
     rt_object *n = rt_obj(g, idx);
     n->flags |= was.flags & (RT_OF_ABILITY | RT_OF_KICKED);
     n->flags |= was.flags & RT_OF_ABILITY ? 0 : RT_OF_COPY;
@@ -298,11 +300,12 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     n->markers = was.markers;
     n->asked = was.asked;
     n->subtypes = was.subtypes;
-    n->x = was.x;
-    n->payment = was.payment;
-    n->cast_for = was.cast_for;
-    memcpy(n->optional, was.optional, sizeof n->optional);
-    n->ctx = ctx + 1;
+    rt_presence_of(g, n)->x = rt_here(g, &was)->x;
+    rt_presence_of(g, n)->payment = rt_here(g, &was)->payment;
+    rt_presence_of(g, n)->cast_for = rt_here(g, &was)->cast_for;
+    memcpy(rt_presence_of(g, n)->optional, rt_here(g, &was)->optional,
+           sizeof rt_here(g, n)->optional);
+    rt_presence_of(g, n)->ctx = ctx + 1;
     n->controller = n->own_controller = (uint8_t)player;
     n->timestamp = ++g->s->timestamp;
     if (n->flags & RT_OF_ABILITY)

@@ -292,7 +292,7 @@ static void leave_combat(const rt_work *w, const uint8_t *before)
         rt_object *o = rt_obj(g, idx);
         const int other = o->controller != before[i];
         if (other)
-            o->since_turn = g->s->turn;
+            rt_presence_of(g, o)->since_turn = g->s->turn;
         if ((o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && (other || !RT_IS(o, CREATURE)))
             rt_remove_from_combat(g, idx);
         if ((o->flags & RT_OF_ATTACKED) && (other || !RT_IS(o, PLANESWALKER)))

@@ -28,6 +28,11 @@ typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *
 int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
 /* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
 int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e);
+/* Rules of layer 0 that something off the battlefield may have of itself; what it was given is not looked through. */
+static inline uint64_t rt_own_rules(const rt_game *g, const rt_object *o)
+{
+    return o->granted ? UINT64_MAX : g->lib->face[o->face].rules;
+}
 /* Could there be one: on the board, or of the card itself where it is? */
 static inline int rt_may_rule(const rt_game *g, uint32_t op, rt_entity e)
 {
@@ -35,7 +40,7 @@ static inline int rt_may_rule(const rt_game *g, uint32_t op, rt_entity e)
         return 1;
     const rt_object *o = g->lib->rules & RT_RULE(op) ? rt_live(g, e) : NULL;
     return o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_STATIC & 1) &&
-           (g->lib->face[o->face].rules & RT_RULE(op));
+           (rt_own_rules(g, o) & RT_RULE(op));
 }
 static inline int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
 {

@@ -59,7 +59,7 @@ rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
         n.self = c->self;
     if (n.any & RT_NAMES_HOST) {
         const rt_object *o = rt_look(g, c->self);
-        n.host = o ? o->attached : 0;
+        n.host = o ? rt_here(g, o)->attached : 0;
     }
     return n;
 }

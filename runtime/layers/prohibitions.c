@@ -46,8 +46,9 @@ static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *
     const uint32_t zones = g->pack->selector[m->a].zones;
     const rt_object *o = rt_live(g, e);
     if (m->a && (zones & NAMED) && o) {
-        const uint32_t from =
-            o->zone == VM_ZONE_STACK && o->cast_from ? o->cast_from - 1u : o->zone;
+        const uint32_t from = o->zone == VM_ZONE_STACK && rt_here(g, o)->cast_from
+                                  ? rt_here(g, o)->cast_from - 1u
+                                  : o->zone;
         if (!(zones >> from & 1))
             return 0;
     }

@@ -18,44 +18,17 @@ int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e)
     return rt_each_rule_of(g, op, e, says_yes, NULL);
 }
 
-/* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */
-static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
-{
-    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-    if (!o || o->zone == VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
-        return 0;
-    const uint32_t zone = o->zone, first = rt_face(g, o)->abilities,
-                   n = rt_face(g, o)->ability_count;
-    for (uint32_t i = first; i < first + n; i++) {
-        const vm_ability *a = &g->pack->ability[i];
-        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> zone & 1))
-            continue;
-        rt_ctx c = rt_ctx_for(g, e, i);
-        if (a->condition && !rt_value(g, a->condition, &c, 0))
-            continue;
-        for (uint32_t k = 0; k < a->mod_count; k++) {
-            const vm_mod *m = &g->pack->mod[a->mods + k];
-            int r =
-                m->op == op && (!m->sel || rt_match(g, m->sel, e, &c)) ? each(g, m, &c, user) : 0;
-            if (r)
-                return r;
-        }
-    }
-    return 0;
-}
-
 /* Most rules are about their own source, or what it is attached to: nothing needs to be asked of others. */
 static int may_be_about(const rt_game *g, const vm_mod *m, uint32_t idx, rt_entity e)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t names = m->sel ? rt_selector_names(g->lib, m->sel) : RT_NAMES_THIS;
     return !names || ((names & RT_NAMES_THIS) && e == rt_handle(g, idx)) ||
-           ((names & RT_NAMES_HOST) && e == rt_obj(g, idx)->attached);
+           ((names & RT_NAMES_HOST) && e == rt_here(g, rt_obj(g, idx))->attached);
 }
 
-/* The rules that a static ability of this object makes for e; `elsewhere`: it is not on the battlefield. */
+/* The rules that the static abilities of this object make for e. What functions everywhere is about the object itself: 'this
+ * costs {1} more', 'this can't be countered'. */
 static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -69,7 +42,7 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
         const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
         const vm_ability *a = &g->pack->ability[id];
         if (a->kind != VM_ABILITY_STATIC || !(a->zones >> zone & 1) ||
-            (zone != VM_ZONE_BATTLEFIELD && a->zones == RT_EVERYWHERE))
+            (zone != VM_ZONE_BATTLEFIELD && a->zones == RT_EVERYWHERE && e != rt_handle(g, idx)))
             continue;
         for (uint32_t q = 0; q < a->mod_count; q++) {
             const vm_mod *m = &g->pack->mod[a->mods + q];
@@ -89,12 +62,24 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
     return 0;
 }
 
+/* Could one of its static abilities be such a rule? Of what is printed that is known. */
+static int may_make(const rt_game *g, uint32_t idx, uint32_t op)
+{
+    const rt_object *o = rt_obj(g, idx);
+    return (o->ability_flags >> VM_ABILITY_STATIC & 1) &&
+           (o->granted || (g->lib->face[o->face].makes & RT_RULE(op)));
+}
+
 int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
     CANTRIP_ASSERT(rt_is_entity(g, e));
     g->run->looked |= RT_LOOKED;
-    int own = own_rules(g, op, e, each, user);
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    const uint32_t itself = o && o->zone != VM_ZONE_BATTLEFIELD ? RT_INDEX(e) : UINT32_MAX;
+    const int own = itself != UINT32_MAX && may_make(g, itself, op)
+                        ? rules_by(g, itself, op, e, each, user)
+                        : 0;
     if (own || !(g->s->rules_union & RT_RULE(op)))
         return own;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4 + g->s->effect.count + 1);
@@ -118,17 +103,15 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
         }
     }
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
-            continue;
-        const int r = rules_by(g, idx, op, e, each, user);
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const int r = may_make(g, idx, op) ? rules_by(g, idx, op, e, each, user) : 0;
         if (r)
             return r;
     }
     rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
-        const int r = rules_by(g, idx, op, e, each, user);
+        const int r =
+            idx != itself && may_make(g, idx, op) ? rules_by(g, idx, op, e, each, user) : 0;
         if (r)
             return r;
     }

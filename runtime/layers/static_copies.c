@@ -36,7 +36,7 @@ static int goes_on(rt_game *g, rt_entity self, uint32_t ability, rt_entity to)
     const rt_ctx c = rt_ctx_for(g, self, ability);
     if (a->condition && !rt_value(g, a->condition, &c, 0))
         return 0;
-    return to == self || rt_live(g, self)->attached == to;
+    return to == self || rt_here(g, rt_live(g, self))->attached == to;
 }
 
 static int has_row(const rt_game *g, rt_entity self, rt_entity of)

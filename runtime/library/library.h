@@ -43,6 +43,7 @@ typedef struct rt_face_info {
     uint8_t enters_if;    /* how it enters depends on something */
     uint8_t elsewhere;    /* off the battlefield it waits for, replaces or affects other things */
     uint64_t rules;       /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
+    uint64_t makes;       /* the same, in any zone */
     uint32_t static_copy; /* ability + 1 of the static one that makes copies (CR 706.2c) */
 } rt_face_info;
 

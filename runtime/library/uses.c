@@ -76,6 +76,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
             info->acts |= (uint8_t)(a->zones & 1u << VM_ZONE_COMMAND);
         if (a->zones & ~(1u << VM_ZONE_BATTLEFIELD))
             info->rules |= rules;
+        info->makes |= rules;
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))
             info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
         info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) != 0;

@@ -439,7 +439,7 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         }
         o = rt_live(g, e);
         RT_TELL(g, COUNTERED, .object = e);
-        uint32_t ctx = o->ctx;
+        uint32_t ctx = rt_here(g, o)->ctx;
         rt_event *event = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
         event->aux = VM_EVENT_countered;
         o = rt_live(g, e);
@@ -450,7 +450,8 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
             rt_free_object(g, RT_INDEX(e));
         else
             rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));
-        rt_obj(g, RT_INDEX(e))->ctx = 0;
+        if (rt_obj(g, RT_INDEX(e))->here)
+            rt_presence_of(g, rt_obj(g, RT_INDEX(e)))->ctx = 0;
         if (ctx)
             rt_spell_ctx_end(g, e, ctx - 1);
     }
@@ -662,8 +663,8 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         const rt_entity e = rt_set_at(g, arg(n, 0), i);
         rt_object *o = rt_live(g, e);
-        if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || o->attached == host || host == e ||
-            !can_attach(g, RT_INDEX(e), host))
+        if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || rt_here(g, o)->attached == host ||
+            host == e || !can_attach(g, RT_INDEX(e), host))
             continue;
         rt_unattaches(g, e);
         o = rt_live(g, e);
@@ -681,7 +682,7 @@ rt_status rt_native_remove_damage(native_call *n) /* CR 702.88a */
         rt_object *o = rt_live(n->g, rt_set_at(n->g, arg(n, 0), i));
         if (!o || o->zone != VM_ZONE_BATTLEFIELD)
             continue;
-        o->damage = 0;
+        rt_presence_of(n->g, o)->damage = 0;
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
     return finished(n);
@@ -693,9 +694,9 @@ rt_status rt_native_regenerate(native_call *n)
         rt_object *o = rt_live(n->g, rt_set_at(n->g, arg(n, 0), i));
         if (!o || o->zone != VM_ZONE_BATTLEFIELD)
             continue;
-        if (o->regeneration == UINT8_MAX)
+        if (rt_here(n->g, o)->regeneration == UINT8_MAX)
             rt_fail(n->g, RT_FAULT_FULL, rt_table_number(n->g, &n->g->s->object));
-        o->regeneration++;
+        rt_presence_of(n->g, o)->regeneration++;
     }
     return finished(n);
 }

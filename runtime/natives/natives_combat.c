@@ -113,7 +113,7 @@ rt_status rt_native_reselect(native_call *n)
 static void becomes_blocked(rt_game *g, rt_object *attacker, rt_entity blocker)
 {
     const rt_entity self = rt_handle(g, (uint32_t)(attacker - rt_obj(g, 0)));
-    const uint32_t band = attacker->order;
+    const uint32_t band = rt_here(g, attacker)->order;
     const uint8_t controller = attacker->controller;
     if (attacker->flags & RT_OF_BLOCKED)
         return;
@@ -124,7 +124,7 @@ static void becomes_blocked(rt_game *g, rt_object *attacker, rt_entity blocker)
     e->player = controller;
     for (uint32_t i = 0; band && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)); /* CR 702.21i */
-        if ((o->flags & RT_OF_ATTACKING) && o->order == band)
+        if ((o->flags & RT_OF_ATTACKING) && rt_here(g, o)->order == band)
             becomes_blocked(g, o, blocker);
     }
 }
@@ -200,7 +200,7 @@ static int pair(native_call *n, uint32_t number, rt_object **o, rt_object **a)
     *a = creature(n, 1, number % foes);
     return *o && *a && in_combat(n->g) && ((*a)->flags & RT_OF_ATTACKING) &&
            !((*o)->flags & RT_OF_ATTACKING) && !rt_is_active(n->g, (*o)->controller) &&
-           (*a)->defender == (*o)->controller + 1; /* CR 506.3d, 509.7a */
+           rt_here(n->g, *a)->defender == (*o)->controller + 1; /* CR 506.3d, 509.7a */
 }
 
 /* aux: number of the pair behind the one at hand; count: blockers that stand before the new one. */

@@ -98,9 +98,9 @@ rt_status rt_native_new_targets(native_call *n)
     for (; frame(n)->aux < rt_set_count(arg(n, 1)) && rt_set_count(arg(n, 0)); frame(n)->aux++) {
         const rt_entity spell = rt_set_at(g, arg(n, 1), frame(n)->aux);
         const rt_object *o = rt_live(g, spell);
-        if (!o || o->zone != VM_ZONE_STACK || !o->ctx)
+        if (!o || o->zone != VM_ZONE_STACK || !rt_here(g, o)->ctx)
             continue;
-        const uint32_t ctx = o->ctx - 1;
+        const uint32_t ctx = rt_here(g, o)->ctx - 1;
         for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
             const uint32_t row = (uint32_t)frame(n)->count;
             const vm_target *want = rt_target_row(g, row)->ctx == ctx
@@ -157,9 +157,9 @@ rt_status rt_native_retarget(native_call *n)
     const int one = (int)n->imm[0];
     const rt_entity spell = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
     const rt_object *o = spell ? rt_live(g, spell) : NULL;
-    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !rt_set_count(arg(n, 0)))
+    if (!o || o->zone != VM_ZONE_STACK || !rt_here(g, o)->ctx || !rt_set_count(arg(n, 0)))
         return finished(n);
-    const uint32_t ctx = o->ctx - 1;
+    const uint32_t ctx = rt_here(g, o)->ctx - 1;
     if (frame(n)->native_stage == 1) {
         const uint32_t row = (uint32_t)frame(n)->count++;
         const int changed = rt_answer_count(g) && row < g->s->target.count &&
@@ -194,7 +194,7 @@ rt_status rt_native_change_targets(native_call *n)
     const rt_entity to = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
     for (uint32_t i = 0; to && i < rt_set_count(arg(n, 0)); i++) {
         const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 0), i));
-        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? rt_here(g, o)->ctx : 0;
         for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
             const rt_target t = *rt_target_row(g, row);
             const rt_ctx c = *rt_ctx_row(g, ctx - 1);
@@ -232,7 +232,7 @@ rt_status rt_native_event_copy(native_call *n) /* CR 706.5 */
 static int could_all_be(rt_game *g, rt_entity spell, rt_entity to)
 {
     const rt_object *o = rt_live(g, spell);
-    const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+    const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? rt_here(g, o)->ctx : 0;
     uint32_t found = 0;
     for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
         const rt_target t = *rt_target_row(g, row);
@@ -263,8 +263,8 @@ static void copy_with_target(native_call *n, rt_entity spell, rt_entity to)
     const uint32_t p = rt_set_count(who) ? first_player(n, who) : ctx_of(n)->controller;
     const rt_entity copy = rt_copy_on_stack(g, spell, p, &how);
     const rt_object *o = copy ? rt_live(g, copy) : NULL;
-    for (uint32_t row = 0; o && o->ctx && row < g->s->target.count; row++)
-        if (rt_target_row(g, row)->ctx + 1 == o->ctx)
+    for (uint32_t row = 0; o && rt_here(g, o)->ctx && row < g->s->target.count; row++)
+        if (rt_target_row(g, row)->ctx + 1 == rt_here(g, o)->ctx)
             rt_target_row(g, row)->entity = to;
     if (!copy)
         return;

@@ -106,8 +106,8 @@ rt_status rt_native_designate(native_call *n)
             rt_designate_player(g, RT_PLAYER_OF(e), kind);
         else
             rt_counters_change(g, e, kind, 1);
-        if (!RT_IS_PLAYER(e) && e == ctx_of(n)->self && rt_live(g, e))
-            rt_live(g, e)->x = (uint32_t)ctx_of(n)->x; /* CR 701.30c */
+        if (!RT_IS_PLAYER(e) && e == ctx_of(n)->self && rt_live(g, e) && rt_live(g, e)->here)
+            rt_presence_of(g, rt_live(g, e))->x = (uint32_t)ctx_of(n)->x; /* CR 701.30c */
         rt_event *d = rt_event_add(g, RT_EV_DID, 0);
         d->aux = VM_EVENT_designated;
         d->obj = RT_IS_PLAYER(e) ? 0 : e;
@@ -183,8 +183,8 @@ rt_status rt_native_pair(native_call *n)
     if (!one || !two || a == b || !RT_IS(one, CREATURE) || !RT_IS(two, CREATURE) ||
         one->controller != you || two->controller != you || rt_paired(g, a) || rt_paired(g, b))
         return finished(n);
-    one->paired = b;
-    two->paired = a;
+    rt_presence_of(g, one)->paired = b;
+    rt_presence_of(g, two)->paired = a;
     rt_dirty(g);
     return finished(n);
 }

@@ -30,8 +30,8 @@ rt_status rt_native_exchange_card(native_call *n)
     const uint32_t batch = rt_batch(g), player = ctx_of(n)->controller;
     if (o && other && o->zone == VM_ZONE_BATTLEFIELD && other->zone == VM_ZONE_HAND &&
         o->owner == other->owner && o->owner == player && !(o->flags & RT_OF_TOKEN) &&
-        fits_host(g, card, o->attached, player)) {
-        const rt_entity host = rt_live(g, mine)->attached;
+        fits_host(g, card, rt_here(g, o)->attached, player)) {
+        const rt_entity host = rt_here(g, rt_live(g, mine))->attached;
         rt_move_event(g, mine, VM_ZONE_HAND, RT_EF_EFFECT, self_of(n));
         const uint32_t at = g->s->event.count;
         rt_move_event(g, card, VM_ZONE_BATTLEFIELD, RT_EF_EFFECT, self_of(n));

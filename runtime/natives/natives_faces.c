@@ -9,8 +9,8 @@ static int has_turned_since(const native_call *n, const rt_object *o, rt_entity 
     const uint32_t on_stack = rt_zone_count(g, VM_ZONE_STACK, 0);
     for (uint32_t i = 0; c->self == e && i < on_stack; i++) {
         const rt_object *s = rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, i));
-        if (s->ctx == frame(n)->ctx + 1 && (s->flags & RT_OF_ABILITY))
-            return o->turned > s->timestamp;
+        if (rt_here(g, s)->ctx == frame(n)->ctx + 1 && (s->flags & RT_OF_ABILITY))
+            return rt_here(g, o)->turned > s->timestamp;
     }
     return 0;
 }
@@ -98,9 +98,9 @@ rt_status rt_native_emblem(native_call *n)
     for (uint32_t i = 0, p; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
         const uint32_t idx = rt_object_create(g, n->imm[0], (uint8_t)p);
         rt_obj(g, idx)->timestamp = ++g->s->timestamp;
-        rt_obj(g, idx)->maker = self_of(n);
-        rt_maker_tells(g, rt_handle(g, idx), self_of(n));
         rt_zone_insert(g, idx, VM_ZONE_COMMAND, p, 0);
+        rt_presence_of(g, rt_obj(g, idx))->maker = self_of(n);
+        rt_maker_tells(g, rt_handle(g, idx), self_of(n));
         RT_TELL(g, EMBLEM, .object = rt_handle(g, idx), .other = RT_PLAYER(p));
     }
     rt_dirty(g);

@@ -59,8 +59,9 @@ void rt_commander_cast(rt_game *g, rt_entity spell)
 int32_t rt_commander_tax(const rt_game *g, rt_entity card)
 {
     const rt_object *o = rt_live(g, card);
-    const int from_there = o && (o->flags & RT_OF_COMMANDER) &&
-                           (o->zone == VM_ZONE_COMMAND || o->cast_from == VM_ZONE_COMMAND + 1);
+    const int from_there =
+        o && (o->flags & RT_OF_COMMANDER) &&
+        (o->zone == VM_ZONE_COMMAND || rt_here(g, o)->cast_from == VM_ZONE_COMMAND + 1);
     return from_there ? rt_sum(0, (int64_t)TAX * rt_commander_casts(g, card)) : 0;
 }
 

@@ -176,7 +176,9 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
     switch (how) {
     case RT_TURN_TRANSFORM:
         o->card_face = (uint16_t)g->pack->face[o->card_face].other;
-        o->timestamp = o->turned = ++g->s->timestamp; /* CR 613.6f */
+        o->timestamp = ++g->s->timestamp; /* CR 613.6f */
+        if (o->here)
+            rt_presence_of(g, o)->turned = o->timestamp;
         RT_TELL(g, TRANSFORMS, .object = e, .detail = card_name(g, o));
         break;
     case RT_TURN_FLIP:

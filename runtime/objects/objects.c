@@ -87,7 +87,10 @@ rt_entity rt_now(const rt_game *g, rt_entity e)
 void rt_attach(rt_game *g, uint32_t idx, rt_entity host)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    rt_obj(g, idx)->attached = host;
+    if (host)
+        rt_presence_begin(g, idx); /* a card in exile that haunts, or is encoded, gets a row, too */
+    if (rt_obj(g, idx)->here)
+        rt_presence_of(g, rt_obj(g, idx))->attached = host;
     if (host && !RT_IS_PLAYER(host) && rt_live(g, host))
         rt_live(g, host)->flags |= RT_OF_HOST;
 }
@@ -106,7 +109,7 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
     rt_spend_inside(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (o->attached != host)
+        if (rt_here(g, o)->attached != host)
             continue;
         CANTRIP_ASSERT(RT_IS_PLAYER(host) || rt_live(g, host)->flags & RT_OF_HOST);
         s |= rt_is_kind(g, o, VM_SUBTYPE_AURA) ? VM_STATUS_ENCHANTED0 : 0;
@@ -119,11 +122,11 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
 rt_entity rt_paired(const rt_game *g, rt_entity e)
 {
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-    const rt_object *with = o && o->paired ? rt_live(g, o->paired) : NULL;
-    return with && with->paired == e && o->zone == VM_ZONE_BATTLEFIELD &&
+    const rt_object *with = o && rt_here(g, o)->paired ? rt_live(g, rt_here(g, o)->paired) : NULL;
+    return with && rt_here(g, with)->paired == e && o->zone == VM_ZONE_BATTLEFIELD &&
                    with->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) &&
                    RT_IS(with, CREATURE) && o->controller == with->controller
-               ? o->paired
+               ? rt_here(g, o)->paired
                : 0;
 }
 
@@ -212,6 +215,8 @@ void rt_remember_phased(rt_game *g, uint32_t idx)
     k->object = *rt_obj(g, idx);
     k->before = rt_obj(g, idx)->lki;
     rt_obj(g, idx)->lki = at + 1;
+    const uint32_t copy = rt_presence_copy(g, k->object.here);
+    rt_lki_row(g, at)->object.here = copy;
 }
 
 void rt_forget(rt_game *g, uint32_t turn)
@@ -222,8 +227,10 @@ void rt_forget(rt_game *g, uint32_t turn)
         rt_obj(g, RT_INDEX(rt_lki_row(g, i)->was))->lki = 0;
     for (uint32_t i = 0; i < g->s->lki.count; i++) {
         rt_lki k = *rt_lki_row(g, i);
-        if (k.turn < turn)
+        if (k.turn < turn) {
+            rt_presence_end(g, k.object.here);
             continue;
+        }
         rt_object *place = rt_obj(g, RT_INDEX(k.was));
         k.before = place->lki;
         *rt_lki_row(g, n) = k;
@@ -327,6 +334,8 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     CANTRIP_ASSERT(player < g->s->player.count);
     CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
     const uint32_t id = rt_zone_id(g, zone, player);
+    if (zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND)
+        rt_presence_begin(g, idx);
     if (bottom && !rt_zone_row(g, id)->gap && rt_zone_row(g, id)->count >= MOVED_MAX)
         zone_room_in_front(g, id);
     else if (!bottom || !rt_zone_row(g, id)->gap)
@@ -499,6 +508,7 @@ static void leave_place(rt_game *g, uint32_t idx, int for_others)
     rt_object *o = rt_obj(g, idx);
     CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX);
     o->zone = VM_ZONE_COUNT;
+    o->here = 0;
     if (o->gen == RT_GEN_MAX)
         return; /* there would be no way to tell what stood here from what will */
     o->gen++;
@@ -557,7 +567,10 @@ void rt_free_object(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const int for_others = !is_hidden(rt_obj(g, idx)->zone);
+    const uint32_t known = g->s->lki.count;
     remember(g, idx);
+    if (g->s->lki.count == known)
+        rt_presence_end(g, rt_obj(g, idx)->here);
     drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
     leave_place(g, idx, for_others);
@@ -580,6 +593,18 @@ static void forget_image(rt_game *g, uint32_t from, uint32_t to)
         g->s->image.count = 0;
 }
 
+/* The permanent that a spell becomes knows how it was cast (CR 400.7c). */
+static void keep_what_was_paid(rt_presence *to, const rt_presence *from)
+{
+    to->x = from->x;
+    to->payment = from->payment;
+    to->cast_from = from->cast_from;
+    to->cast_late = from->cast_late;
+    to->cast_for = from->cast_for;
+    to->spent = from->spent;
+    memcpy(to->optional, from->optional, sizeof to->optional);
+}
+
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -600,13 +625,10 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     const int revealed = (o->flags & ~keep & RT_OF_FACE_DOWN) &&
                          (to == VM_ZONE_HAND || to == VM_ZONE_LIBRARY);    /* CR 707.9 */
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
-    const uint8_t late = enters ? o->cast_late : 0;
-    uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
-             cast_from = enters ? o->cast_from : 0, cast_for = enters ? o->cast_for : 0,
-             spent = enters ? o->spent : 0;
-    uint16_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
-    if (enters)
-        memcpy(optional, o->optional, sizeof optional);
+    const rt_presence had = *rt_here(g, o);
+    if (g->s->lki.count == known)
+        rt_presence_end(g, o->here);
+    o = rt_obj(g, idx);
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     const int as_aura = enters && g->pack->face[o->card_face].shape == VM_SHAPE_AS_AURA;
@@ -621,19 +643,15 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->controller = o->own_controller = controller;
     o->zone = VM_ZONE_COUNT;
     o->flags = keep;
-    o->x = x;
-    o->payment = payment;
-    o->cast_from = cast_from;
-    o->cast_late = late;
-    o->cast_for = cast_for;
-    o->spent = spent;
-    memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
-    o->since_turn = g->s->turn;
     if (keep & RT_OF_COMMANDER)
         rt_commander_moved(g, was, idx);
     rt_printed(g, idx);
     rt_zone_insert(g, idx, to, owner, bottom);
+    if (rt_obj(g, idx)->here)
+        rt_presence_of(g, rt_obj(g, idx))->since_turn = g->s->turn;
+    if (enters)
+        keep_what_was_paid(rt_presence_of(g, rt_obj(g, idx)), &had);
     if (g->s->lki.count > known)
         rt_lki_row(g, known)->became = rt_handle(g, idx);
     if (revealed) {
@@ -792,6 +810,6 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
     if (o->zone == VM_ZONE_STACK)
         for (uint32_t i = 0; i < f->cost_count; i++)
             if (g->pack->cost[f->cost + i].kind == VM_COST_X)
-                v += o->x;
+                v += rt_here(g, o)->x;
     return v;
 }

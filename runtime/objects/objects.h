@@ -44,6 +44,27 @@ static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
 {
     return (uint32_t)rt_obj(g, idx)->gen << RT_INDEX_BITS | idx;
 }
+/* What it has while it is on the battlefield, on the stack or in the command zone; all zero of what lies elsewhere. */
+extern const rt_presence RT_NO_PRESENCE;
+static inline const rt_presence *rt_here(const rt_game *g, const rt_object *o)
+{
+    return o->here ? rt_presence_row(g, o->here - 1) : &RT_NO_PRESENCE;
+}
+/* The same, to be changed: only of what is there. */
+static inline rt_presence *rt_presence_of(const rt_game *g, const rt_object *o)
+{
+    CANTRIP_ASSERT(o->here);
+    if (!o->here)
+        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->presence));
+    return rt_presence_row(g, o->here - 1);
+}
+/* presence.c: an object gets a row when it comes where it needs one (rt_zone_insert), or before. */
+void rt_presence_begin(rt_game *g, uint32_t idx);
+uint32_t rt_presence_copy(rt_game *g, uint32_t here); /* gives rt_object.here of the copy */
+void rt_presence_end(rt_game *g, uint32_t here);
+/* For a look at a card as the spell that it would be: it gets a row (a copy of its own), until all is as it was. */
+rt_object rt_presence_lend(rt_game *g, uint32_t idx);
+void rt_presence_return(rt_game *g, uint32_t idx, const rt_object *as_it_is);
 enum {
     RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1, /* a token that is about to enter */
     RT_ZONE_PHASED,                      /* a phased-out permanent: nobody sees it (CR 702.25b) */

@@ -170,6 +170,31 @@ static int could_decide(const rt_game *g, uint32_t p, uint32_t by, uint32_t whos
            (!opponents || !rt_is_opponent(g, whose, by) || rt_is_opponent(g, p, by));
 }
 
+/* Cards that nobody but the one who left knew have left with them (CR 800.4a): nobody else gets to see them. */
+static int is_about_their_secrets(const rt_game *g)
+{
+    for (uint32_t i = 0; i < g->s->option.count; i++) {
+        const rt_option *o = rt_option_row(g, i);
+        const rt_object *card =
+            o->entity && !RT_IS_PLAYER(o->entity) ? rt_live(g, o->entity) : NULL;
+        if (card && card->owner == g->s->decision.whose &&
+            (card->zone == VM_ZONE_HAND || card->zone == VM_ZONE_LIBRARY))
+            return 1;
+    }
+    return 0;
+}
+
+/* As little as it can be is chosen. */
+static void answer_for_nobody(rt_game *g)
+{
+    g->s->answer.count = 0;
+    for (uint32_t i = 0; i < g->s->decision.min; i++) {
+        const uint32_t at = RT_PUSH(g, answer);
+        *rt_answer_row(g, at) = i;
+    }
+    g->s->decision.active = 0;
+}
+
 /* DEPUTE: the question stands in `shelved`, its options in shelf[] */
 static void ask_who_decides(rt_game *g)
 {
@@ -226,7 +251,9 @@ rt_status rt_depute_run(rt_game *g)
 void rt_decider_find(rt_game *g)
 {
     rt_decision *d = &g->s->decision;
-    if (rt_player_row(g, d->whose)->lost)
+    if (rt_player_row(g, d->whose)->lost && is_about_their_secrets(g))
+        answer_for_nobody(g);
+    else if (rt_player_row(g, d->whose)->lost)
         ask_who_decides(g);
     else
         d->player = rt_controller_of(g, d->whose);

@@ -517,7 +517,7 @@ static int tried_like(const search *q, uint32_t step, uint32_t source)
         if (r->ability == s->ability && r->color == s->color && r->x == s->x &&
             b->face == o->face && b->granted == o->granted && b->types == o->types &&
             rt_given_by(q->g, b, r->number) == rt_given_by(q->g, o, s->number) &&
-            (b == o || !b->maker || !q->g->lib->names_giver) &&
+            (b == o || !rt_here(q->g, b)->maker || !q->g->lib->names_giver) &&
             (r->repeats || !self_used(q, step, r->idx)))
             return 1;
     }

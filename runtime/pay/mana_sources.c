@@ -7,7 +7,7 @@
 
 int rt_is_new(const rt_game *g, const rt_object *o) /* CR 302.6 */
 {
-    return RT_IS(o, CREATURE) && o->since_turn >= g->s->turn;
+    return RT_IS(o, CREATURE) && rt_here(g, o)->since_turn >= g->s->turn;
 }
 
 int rt_is_sick(const rt_game *g, const rt_object *o)

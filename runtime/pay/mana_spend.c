@@ -156,10 +156,10 @@ static void note_spent(rt_game *g, const rt_plan *p)
         uint32_t mask = p->unit[u].mask & 63u;
         if (p->used_by[u] != RT_PAYS_GENERIC && (mask & p->demand[p->used_by[u] - 1].mask))
             mask &= p->demand[p->used_by[u] - 1].mask;
-        if (mask & ~o->spent & VM_COLOR_MASK)
-            mask &= ~o->spent & VM_COLOR_MASK;
-        o->spent |= mask & (~mask + 1);
-        o->spent += 1u << 8;
+        if (mask & ~rt_here(g, o)->spent & VM_COLOR_MASK)
+            mask &= ~rt_here(g, o)->spent & VM_COLOR_MASK;
+        rt_presence_of(g, o)->spent |= mask & (~mask + 1);
+        rt_presence_of(g, o)->spent += 1u << 8;
     }
 }
 
@@ -214,22 +214,23 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
     static const uint8_t BY_TOTAL[] = {[VM_TOTAL_SACRIFICE] = VM_COST_SACRIFICE,
                                        [VM_TOTAL_EXILE] = VM_COST_EXILE,
                                        [VM_TOTAL_DISCARD] = VM_COST_DISCARD};
+    const int is_this = !c->a && vm_cost_picks(c->kind);
     const uint32_t kind = c->kind == VM_COST_TOTAL ? BY_TOTAL[vm_total_use(c->b)] : c->kind;
     if (rt_cost_taps(c)) {
         rt_event *tap = rt_event_add(g, RT_EV_TAP, 0);
         tap->obj = pick;
         tap->other = c->kind == VM_COST_TOTAL ? by->self : 0;
         tap->amount = c->kind == VM_COST_TOTAL ? (int32_t)(c->b >> 8) : 0;
-        keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
+        keep_paid(g, by, is_this ? VM_PAID_THIS : VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REMOVE_FROM) {
         counters_event(g, by, pick, c->b, -1);
     } else if (c->kind == VM_COST_REVEAL) {
         const rt_entity shown = rt_know(g, pick, UINT32_MAX);
         RT_TELL(g, REVEALED, .object = shown, .seen = UINT32_MAX);
-        keep_paid(g, by, VM_PAID_REVEALED, shown, 1);
+        keep_paid(g, by, is_this ? VM_PAID_THIS : VM_PAID_REVEALED, shown, 1);
     } else {
         rt_move_event(g, pick, MOVES[kind].zone, MOVES[kind].flags, by->self);
-        keep_paid(g, by, MOVES[kind].paid, pick, 1);
+        keep_paid(g, by, is_this ? VM_PAID_THIS : MOVES[kind].paid, pick, 1);
     }
 }
 
@@ -241,6 +242,17 @@ static void use_all_up(rt_game *g, const vm_cost *c, const rt_payer *by)
         const rt_entity e = rt_handle(g, rt_zone_at(g, zone, by->player, i));
         if (rt_cost_candidate(g, c, by->player, by->self, e))
             use_up(g, c, by, e);
+    }
+}
+
+static void take_off_top(rt_game *g, const vm_cost *c, const rt_payer *by, uint32_t n)
+{
+    const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, by->player);
+    for (uint32_t i = 0; i < n && i < have; i++) {
+        const rt_entity card =
+            rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, by->player, have - 1 - i));
+        rt_move_event(g, card, c->b ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, by->self);
+        keep_paid(g, by, c->b ? VM_PAID_EXILED_TOP : VM_PAID_MILLED, card, 1);
     }
 }
 
@@ -273,10 +285,7 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
         keep_paid(g, by, VM_PAID_LIFE, 0, n);
         break;
     case VM_COST_MILL:
-        for (uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, by->player), i = 0;
-             i < (uint32_t)n && i < have; i++)
-            rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, by->player, have - 1 - i)),
-                          c->b ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, by->self);
+        take_off_top(g, c, by, (uint32_t)n);
         break;
     case VM_COST_DRAW:
         for (int32_t i = 0; i < n; i++)

@@ -18,12 +18,12 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
     if (o) {
         c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
                   (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
-        c.x = (int32_t)o->x;
+        c.x = (int32_t)rt_here(g, o)->x;
         c.origin = rt_live(g, self) ? rt_origin_of(g, o, ability) : o->copied;
         if (c.origin) /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
             c.flags &= (uint8_t)~RT_CTX_KICKED;
         else
-            c.payment = o->payment;
+            c.payment = rt_here(g, o)->payment;
     }
     return c;
 }

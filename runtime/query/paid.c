@@ -43,7 +43,7 @@ int32_t rt_times_paid(const rt_game *g, rt_entity self, uint32_t number)
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
         if (number == n ||
             (number == VM_TIMES_PAID_ALL && rt_is_kicker(g, rt_optional_cost(g, o, n, &given))))
-            sum += o->optional[n];
+            sum += rt_here(g, o)->optional[n];
     return sum;
 }
 
@@ -80,15 +80,16 @@ int32_t rt_cost_paid(const rt_game *g, const rt_ctx *c, rt_entity e, uint32_t ke
     const vm_ability *a;
     const int apart =
         c && c->origin && e == c->self; /* its own costs are not its links (CR 607.2h) */
-    int32_t sum = !apart && o->cast_for == keyword + 1;
+    int32_t sum = !apart && rt_here(g, o)->cast_for == keyword + 1;
     uint32_t seen = 0; /* of that keyword; instance 0: all of them */
     const int was_given = instance && c && !is_own_ability(g, o, c->ability);
     if (was_given || !instance)
-        sum = rt_sum(sum, given_cost_paid(g, o->payment, keyword, was_given ? c : NULL));
+        sum =
+            rt_sum(sum, given_cost_paid(g, rt_here(g, o)->payment, keyword, was_given ? c : NULL));
     if (was_given || apart)
         return sum;
     for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
         if (a->keyword == keyword && (++seen == instance || !instance))
-            sum += o->optional[n];
+            sum += rt_here(g, o)->optional[n];
     return sum;
 }

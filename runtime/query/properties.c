@@ -63,8 +63,9 @@ static int32_t times_targeted(const rt_game *g, const rt_object *o)
 {
     int32_t n = 0;
     rt_spend_inside(g, g->s->target.count / 8);
-    for (uint32_t i = 0; o->zone == VM_ZONE_STACK && o->ctx && i < g->s->target.count; i++)
-        n += rt_target_row(g, i)->ctx + 1 == o->ctx;
+    for (uint32_t i = 0; o->zone == VM_ZONE_STACK && rt_here(g, o)->ctx && i < g->s->target.count;
+         i++)
+        n += rt_target_row(g, i)->ctx + 1 == rt_here(g, o)->ctx;
     return n;
 }
 
@@ -82,7 +83,7 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
     case VM_PROP_LOYALTY:
         return rt_counters(g, e, VM_COUNTER_LOYALTY);
     case VM_PROP_DAMAGE:
-        return o->damage;
+        return rt_here(g, o)->damage;
     case VM_PROP_COLORS:
         return o->colors;
     case VM_PROP_ABILITIES:

@@ -8,7 +8,7 @@ static int is_bound_to(const rt_game *g, rt_entity e)
 {
     for (uint32_t p = 0; p < g->s->player.count; p++)
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_EXILE, p); i++)
-            if (rt_obj(g, rt_zone_at(g, VM_ZONE_EXILE, p, i))->attached == e)
+            if (rt_here(g, rt_obj(g, rt_zone_at(g, VM_ZONE_EXILE, p, i)))->attached == e)
                 return 1;
     return 0;
 }
@@ -25,7 +25,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
     s |= f & RT_OF_COMMANDER ? VM_STATUS_COMMANDER0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
-    s |= o->paired && rt_paired(g, e) ? VM_STATUS_PAIRED0 : 0;
+    s |= rt_here(g, o)->paired && rt_paired(g, e) ? VM_STATUS_PAIRED0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
     s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
     s |= f & RT_OF_CAST ? VM_STATUS_HISTORIC_CAST0 : 0;
@@ -129,7 +129,7 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     if (which == VM_WHICH_HOST) {
         const rt_object *source = rt_look(g, c->self);
-        return source && source->attached == e;
+        return source && rt_here(g, source)->attached == e;
     }
     if (which == VM_WHICH_OTHER)
         return e != c->self && e != itself(g, c);

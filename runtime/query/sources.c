@@ -41,8 +41,8 @@ static uint64_t all_referred(rt_game *g)
     const uint32_t start = g->s->heap.count;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_STACK, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, i));
-        if (o->ctx)
-            referred_by(g, start, o->ctx - 1);
+        if (rt_here(g, o)->ctx)
+            referred_by(g, start, rt_here(g, o)->ctx - 1);
     }
     for (uint32_t i = 0; i < g->s->delayed.count; i++)
         if (rt_delayed_row(g, i)->ctx)

@@ -232,7 +232,7 @@ static uint64_t targets_of_stack(rt_game *g, uint64_t set)
     const uint32_t start = g->s->heap.count;
     for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
         const rt_object *o = rt_live(g, rt_set_at(g, set, k));
-        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? rt_here(g, o)->ctx : 0;
         rt_spend(g, g->s->target.count / 8);
         for (uint32_t i = 0; ctx && i < g->s->target.count; i++)
             if (rt_target_row(g, i)->ctx + 1 == ctx && rt_target_row(g, i)->entity)
@@ -245,9 +245,9 @@ static int64_t keyword_of(const rt_game *g, rt_entity e)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_live(g, e);
-    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !(o->flags & RT_OF_ABILITY))
+    if (!o || o->zone != VM_ZONE_STACK || !rt_here(g, o)->ctx || !(o->flags & RT_OF_ABILITY))
         return -1;
-    const uint32_t ability = rt_ctx_row(g, o->ctx - 1)->ability;
+    const uint32_t ability = rt_ctx_row(g, rt_here(g, o)->ctx - 1)->ability;
     return ability == VM_NO_SYMBOL ? -1 : (int64_t)(int32_t)g->pack->ability[ability].keyword;
 }
 
@@ -277,15 +277,15 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
         const rt_entity e = rt_set_at(g, regs[i.b], k);
         const rt_object *o = rt_look(g, e);
         if (i.op == VM_OP_ATTACKED) {
-            if (o && (o->flags & ~g->s->declaring & RT_OF_ATTACKING) && o->fights)
-                keep_once(g, start, o->fights);
+            if (o && (o->flags & ~g->s->declaring & RT_OF_ATTACKING) && rt_here(g, o)->fights)
+                keep_once(g, start, rt_here(g, o)->fights);
             continue;
         }
         rt_spend(g, field / 4);
         const int live = rt_live(g, e) != NULL; /* else as it last was (CR 608.2h) */
         if (!live && i.op == VM_OP_BLOCKED && o && (o->flags & RT_OF_BLOCKING) &&
-            rt_live(g, o->fights))
-            keep_once(g, start, o->fights);
+            rt_live(g, rt_here(g, o)->fights))
+            keep_once(g, start, rt_here(g, o)->fights);
         const int can = !(g->s->declaring & RT_OF_BLOCKING) && (live || i.op == VM_OP_BLOCKERS);
         for (uint32_t f = 0; f < field && can; f++) {
             const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
@@ -423,7 +423,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        return o && o->attached ? RT_SET_ONE(o->attached) : 0;
+        return o && rt_here(g, o)->attached ? RT_SET_ONE(rt_here(g, o)->attached) : 0;
     }
     case VM_OP_PAIRED: {
         uint64_t set = 0;
@@ -436,7 +436,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_DEFENDER: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        return o && o->defender ? RT_SET_ONE(RT_PLAYER(o->defender - 1u)) : 0;
+        return o && rt_here(g, o)->defender ? RT_SET_ONE(RT_PLAYER(rt_here(g, o)->defender - 1u))
+                                            : 0;
     }
     case VM_OP_SEAT:
         return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
@@ -489,7 +490,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_CAST_FROM: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        return o && o->cast_from ? o->cast_from - 1u : VM_ZONE_COUNT;
+        return o && rt_here(g, o)->cast_from ? rt_here(g, o)->cast_from - 1u : VM_ZONE_COUNT;
     }
     case VM_OP_PAID:
         return rt_paid_objects(g, c->payment, i.b);
@@ -500,13 +501,13 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_SPENT: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        const uint32_t spent = o ? o->spent : 0;
+        const uint32_t spent = o ? rt_here(g, o)->spent : 0;
         if (i.c == VM_SPENT_AMOUNT)
             return spent >> 8;
         if (i.c == VM_SPENT_COLORS)
             return (uint64_t)__builtin_popcount(spent & VM_COLOR_MASK);
         if (i.c == VM_SPENT_LATE)
-            return o ? o->cast_late : 0;
+            return o ? rt_here(g, o)->cast_late : 0;
         return spent >> (i.c - VM_SPENT_COLOR) & 1;
     }
     case VM_OP_MANA_TYPES: {
@@ -524,7 +525,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_NEWCOMER: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_live(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        return o && o->since_turn >= rt_player_row(g, o->controller)->turn_before;
+        return o && rt_here(g, o)->since_turn >= rt_player_row(g, o->controller)->turn_before;
     }
     case VM_OP_COST_PAID: {
         int32_t sum = 0;

@@ -23,18 +23,18 @@ static int strikes_first(const rt_object *o)
     return RT_DOES(o, STRIKES_FIRST);
 }
 
-static int slays(const rt_object *a, const rt_object *b)
+static int slays(const rt_game *g, const rt_object *a, const rt_object *b)
 {
     return a->power > 0 && !RT_DOES(b, INDESTRUCTIBLE) &&
-           (a->power >= b->toughness - b->damage || RT_DOES(a, KILLS));
+           (a->power >= b->toughness - rt_here(g, b)->damage || RT_DOES(a, KILLS));
 }
 
 /* Does `a` die in a fight with `b`? */
-static int dies_to(const rt_object *a, const rt_object *b)
+static int dies_to(const rt_game *g, const rt_object *a, const rt_object *b)
 {
-    if (strikes_first(a) && !strikes_first(b) && slays(a, b))
+    if (strikes_first(a) && !strikes_first(b) && slays(g, a, b))
         return 0;
-    return slays(b, a);
+    return slays(g, b, a);
 }
 
 /* What not everything can block is likely to be blocked by its like: by what flies, too. */
@@ -106,9 +106,9 @@ static uint32_t weigh_attack(const rt_game *g, const rt_object *a, rt_entity who
         if (!may_block(b, a))
             continue;
         blockers++;
-        if (dies_to(a, b)) {
-            bad += !dies_to(b, a);
-            even += dies_to(b, a) != 0;
+        if (dies_to(g, a, b)) {
+            bad += !dies_to(g, b, a);
+            even += dies_to(g, b, a) != 0;
         }
     }
     const int32_t life = *rt_life(g, a->controller);
@@ -126,7 +126,7 @@ static int32_t incoming(const rt_game *g, uint32_t player)
     for (uint32_t i = 0; i < field_count(g); i++) {
         const rt_object *a = field_at(g, i);
         if ((a->flags & RT_OF_ATTACKING) && !(a->flags & RT_OF_BLOCKED) &&
-            a->fights == RT_PLAYER(player) && a->power > 0)
+            rt_here(g, a)->fights == RT_PLAYER(player) && a->power > 0)
             sum += a->power;
     }
     return sum;
@@ -135,7 +135,8 @@ static int32_t incoming(const rt_game *g, uint32_t player)
 static int is_taken(const rt_game *g, rt_entity attacker)
 {
     for (uint32_t i = 0; i < field_count(g); i++)
-        if ((field_at(g, i)->flags & RT_OF_BLOCKING) && field_at(g, i)->fights == attacker)
+        if ((field_at(g, i)->flags & RT_OF_BLOCKING) &&
+            rt_here(g, field_at(g, i))->fights == attacker)
             return 1;
     return 0;
 }
@@ -147,7 +148,7 @@ static uint32_t weigh_block(const rt_game *g, const rt_object *b, const rt_optio
     if (o->kind != CANTRIP_OPTION_ID)
         return deadly ? 4 : 40;
     const rt_object *a = rt_obj(g, RT_INDEX(o->entity));
-    const int taken = is_taken(g, o->entity), wins = dies_to(a, b), dies = dies_to(b, a);
+    const int taken = is_taken(g, o->entity), wins = dies_to(g, a, b), dies = dies_to(g, b, a);
     uint32_t weight = !dies ? (wins ? 200 : 60) : wins ? (value_of(a) >= value_of(b) ? 80 : 25) : 2;
     if (deadly && weight < 60)
         weight = 60;

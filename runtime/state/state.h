@@ -64,48 +64,54 @@ typedef struct rt_object {
     uint8_t controller;     /* computed for permanents (layer 2) */
     uint8_t own_controller; /* before layer 2 */
     uint8_t colors;
-    uint8_t regeneration;  /* shields */
-    uint16_t face;         /* library face: its copiable values (CR 706.2) */
-    uint16_t card_face;    /* the face of its card that is up (faces.c) */
-    uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
-    uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
-    uint8_t held_by;       /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
-    uint8_t cast_from;     /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
-    uint8_t cast_late;     /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
-    uint32_t flags;        /* rt_object_flags */
+    uint8_t unused[1];
+    uint16_t face;      /* library face: its copiable values (CR 706.2) */
+    uint16_t card_face; /* the face of its card that is up (faces.c) */
+    uint32_t flags;     /* rt_object_flags */
     uint32_t timestamp;
-    uint32_t since_turn; /* turn since which its controller has controlled it continuously */
-    int32_t damage;
-    rt_entity attached; /* what it is attached to */
-    rt_entity fights;   /* attacker: what it attacks; blocker: the attacker it blocks */
-    uint32_t ctx;       /* on the stack: ctx[] + 1 */
-    uint32_t
-        order;  /* blocker: place in its attacker's damage order; attacker: its band (banding.c) */
-    uint32_t x; /* value of X when it was cast */
-    uint32_t cast_for; /* the keyword that the cost it was cast for comes from, + 1 */
-    uint32_t spent;    /* colours of mana spent to cast it: bit mask; how much in all << 8 */
-    uint32_t payment;  /* of the spell or ability, and of the permanent that a spell became */
-    uint16_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
+    uint32_t here; /* presence[] + 1, where it has such a row */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types;   /* types, supertypes << 16 */
     uint32_t markers; /* MARKER and TRAIT of vocab.def: what the rules machine knows of it */
     uint32_t
         lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
-    rt_entity paired;  /* with which other creature (CR 702.94b); see rt_paired */
     uint32_t subtypes; /* those of a face of the library, or kinds[] behind them: rt_subtypes */
     int32_t power, toughness;
-    uint64_t listens; /* events its abilities wait for, triggers and replacements */
-    uint32_t granted; /* granted[] of the first ability, if it has others than printed */
+    uint32_t granted;  /* granted[] of the first ability, if it has others than printed */
+    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
+    uint64_t listens;  /* events its abilities wait for, triggers and replacements */
     uint16_t granted_count;
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
-    uint32_t turned;        /* timestamp of when it last transformed */
-    rt_entity maker;        /* of a token or emblem: the object whose ability made it (CR 201.4a) */
     uint32_t names; /* selector of the cards whose names it has in addition to its own (CR 612.6) */
-    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
-    uint32_t copied;   /* where the abilities come from that it has as a copy: rt_origin */
-    uint32_t asked;    /* keywords of its that descriptions ask for (asked.c) */
+    uint64_t rules; /* mods of layer 0 that may affect it: RT_RULE(op) */
+    uint32_t copied; /* where the abilities come from that it has as a copy: rt_origin */
+    uint32_t asked;  /* keywords of its that descriptions ask for (asked.c) */
 } rt_object;
+
+/* What only permanents, spells, abilities on the stack and emblems have: rt_here. Most objects of a game are cards in libraries. */
+typedef struct rt_presence {
+    uint8_t regeneration; /* shields */
+    uint8_t defender;     /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
+    uint8_t held_by;      /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
+    uint8_t cast_from;    /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
+    uint8_t cast_late;    /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
+    uint8_t unused[3];
+    uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
+    uint32_t since_turn;   /* turn since which its controller has controlled it continuously */
+    int32_t damage;
+    rt_entity attached; /* what it is attached to */
+    rt_entity fights;   /* attacker: what it attacks; blocker: the attacker it blocks */
+    uint32_t ctx;       /* on the stack: ctx[] + 1 */
+    uint32_t order;     /* blocker: place in its attacker's damage order; attacker: its band */
+    uint32_t x;         /* value of X when it was cast */
+    uint32_t cast_for;  /* the keyword that the cost it was cast for comes from, + 1 */
+    uint32_t spent;     /* colours of mana spent to cast it: bit mask; how much in all << 8 */
+    uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
+    uint16_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
+    rt_entity paired; /* with which other creature (CR 702.94b); see rt_paired */
+    uint32_t turned;  /* timestamp of when it last transformed */
+    rt_entity maker;  /* of a token or emblem: the object whose ability made it (CR 201.4a) */
+} rt_presence;
 
 typedef struct rt_player {
     int32_t life;
@@ -265,9 +271,9 @@ typedef struct rt_bill {
     uint32_t open;    /* 1: another asks, who does not see what makes mana in this player's hand */
     uint32_t less[6]; /* symbols of each colour, or generic mana: CR 117.7c */
     uint32_t less_colored[6]; /* the same, but no generic mana */
-    uint32_t half_count;      /* rows of cost[]: symbols with two halves that it is less by (CR 117.7e) */
+    uint32_t half_count;      /* rows of cost[]: symbols with two halves (CR 117.7e) */
     uint32_t half[RT_BILL_HALVES];
-    rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */
+    rt_entity given; /* what is sacrificed so that it costs less (offering.c) */
 } rt_bill;
 
 #define RT_PROC_VARS 13
@@ -382,7 +388,7 @@ typedef struct rt_past { /* an event that has happened (past.c) */
     rt_entity obj, src, whom, other, result;
     int32_t amount;
     uint32_t aux;
-    uint8_t held[8]; /* who controlled obj, src, whom, other and result then, + 1; 0: nobody, or a player */
+    uint8_t held[8]; /* who controlled those five then, + 1; 0: nobody, or a player */
 } rt_past;
 
 typedef struct rt_applied { /* a replacement that was used on an event, and the one before it */
@@ -503,7 +509,7 @@ typedef struct rt_decision {
     uint32_t kind, player, min, max;
     rt_entity source;
     uint32_t active; /* waiting for an answer */
-    uint32_t unread; /* answered, and nobody has gone on with it yet: the rows of options are still needed */
+    uint32_t unread; /* answered, and nobody has gone on with it: its options are needed */
     uint32_t whose;  /* the player whose choice it is: `player` decides for them (CR 715, 800.4f) */
 } rt_decision;
 

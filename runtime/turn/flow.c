@@ -152,7 +152,7 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx, int resolved)
     rt_spell_ctx_end(g, obj, ctx);
     if (!o)
         return;
-    rt_obj(g, RT_INDEX(obj))->ctx = 0;
+    rt_presence_of(g, rt_obj(g, RT_INDEX(obj)))->ctx = 0;
     if (o->flags & RT_OF_ABILITY) {
         rt_free_object(g, RT_INDEX(obj));
         return;
@@ -218,7 +218,8 @@ static rt_status resolve_check(rt_game *g)
     uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, rt_zone_count(g, VM_ZONE_STACK, 0) - 1);
     const rt_object *o = rt_obj(g, idx);
     rt_entity obj = rt_handle(g, idx);
-    if (!o->ctx) { /* it was to leave the stack, but something replaced that: it cannot stay there either */
+    if (!rt_here(g, o)
+             ->ctx) { /* it was to leave the stack, but something replaced that: it cannot stay there either */
         rt_proc_pop(g);
         if (o->flags & RT_OF_ABILITY)
             rt_free_object(g, idx);
@@ -226,7 +227,7 @@ static rt_status resolve_check(rt_game *g)
             rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
         return RT_NEXT;
     }
-    uint32_t ctx = o->ctx - 1;
+    uint32_t ctx = rt_here(g, o)->ctx - 1;
     const rt_ctx c = *rt_ctx_row(g, ctx);
     const vm_ability *a = c.ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[c.ability];
     rt_proc *p = rt_top(g);

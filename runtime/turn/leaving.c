@@ -95,10 +95,11 @@ static int is_resolving(const rt_game *g, rt_entity e)
 static void drop_ctx(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    const uint32_t ctx = rt_obj(g, idx)->ctx;
+    const uint32_t ctx = rt_here(g, rt_obj(g, idx))->ctx;
     if (ctx && rt_obj(g, idx)->zone == VM_ZONE_STACK && !is_resolving(g, rt_handle(g, idx)))
         rt_ctx_free(g, ctx - 1);
-    rt_obj(g, idx)->ctx = 0;
+    if (ctx)
+        rt_presence_of(g, rt_obj(g, idx))->ctx = 0;
 }
 
 void rt_object_leaves(rt_game *g, uint32_t idx)
@@ -279,5 +280,6 @@ void rt_concedes(rt_game *g, uint32_t p)
         g->s->decision.active = 0;
     } else if (g->s->decision.active && g->s->decision.whose == p) { /* as soon as that is done */
         rt_decider_find(g);
+        g->s->decision.unread = !g->s->decision.active;
     }
 }

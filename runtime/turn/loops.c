@@ -98,15 +98,15 @@ static void say_object(description *d, uint32_t idx)
                                  RT_OF_FACE_DOWN | RT_OF_MANIFESTED | RT_OF_FLIPPED;
     const rt_object *o = rt_obj(d->g, idx);
     say(d, (uint64_t)o->face << 48 | (uint64_t)o->card_face << 32 | (uint32_t)o->owner << 16 |
-               (uint32_t)o->controller << 8 | o->regeneration);
+               (uint32_t)o->controller << 8 | rt_here(d->g, o)->regeneration);
     say(d, o->flags & SEEN);
-    say_amount(d, o->damage);
-    say(d, place_of(d, o->attached));
-    say(d, place_of(d, o->fights));
+    say_amount(d, rt_here(d->g, o)->damage);
+    say(d, place_of(d, rt_here(d->g, o)->attached));
+    say(d, place_of(d, rt_here(d->g, o)->fights));
     say_amount(d, o->power);
     say_amount(d, o->toughness);
-    if (o->zone == VM_ZONE_STACK && o->ctx)
-        say_ctx(d, o->ctx - 1);
+    if (o->zone == VM_ZONE_STACK && rt_here(d->g, o)->ctx)
+        say_ctx(d, rt_here(d->g, o)->ctx - 1);
 }
 
 static description described(const rt_game *g)

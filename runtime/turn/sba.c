@@ -106,7 +106,7 @@ static int lethal_damage(rt_game *g, uint32_t idx) /* 704.5g, h */
     const rt_object *o = rt_obj(g, idx);
     if (!RT_IS(o, CREATURE) || o->toughness <= 0 || RT_DOES(o, INDESTRUCTIBLE))
         return 0;
-    if (o->damage < o->toughness && !(o->flags & RT_OF_DEATHTOUCHED))
+    if (rt_here(g, o)->damage < o->toughness && !(o->flags & RT_OF_DEATHTOUCHED))
         return 0;
     rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     rt_event *e = rt_event_add(g, RT_EV_DESTROY, RT_EF_SBA);
@@ -152,11 +152,12 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
     const rt_object *o = rt_obj(g, idx);
     if (!rt_is_kind(g, o, VM_SUBTYPE_AURA) || !RT_IS(o, ENCHANTMENT))
         return 0;
-    if (o->attached && !RT_IS(o, CREATURE) && rt_can_enchant(g, idx, o->attached, o->controller))
+    if (rt_here(g, o)->attached && !RT_IS(o, CREATURE) &&
+        rt_can_enchant(g, idx, rt_here(g, o)->attached, o->controller))
         return 0;
     if (g->pack->face[rt_obj(g, idx)->card_face].shape == VM_SHAPE_AS_AURA) { /* CR 702.102e */
         rt_unattaches(g, rt_handle(g, idx));
-        rt_obj(g, idx)->attached = 0;
+        rt_presence_of(g, rt_obj(g, idx))->attached = 0;
         rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
         rt_dirty(g);
         return 1;
@@ -168,22 +169,23 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
 static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
 {
     rt_object *o = rt_obj(g, idx);
-    if (!o->attached || (rt_is_kind(g, o, VM_SUBTYPE_AURA) && RT_IS(o, ENCHANTMENT)))
+    if (!rt_here(g, o)->attached || (rt_is_kind(g, o, VM_SUBTYPE_AURA) && RT_IS(o, ENCHANTMENT)))
         return 0;
-    if (rt_live(g, o->attached) && rt_reaches(g, o->controller, o->attached) && /* 801.9 */
-        rt_can_bear(g, idx, o->attached))
+    if (rt_live(g, rt_here(g, o)->attached) &&
+        rt_reaches(g, o->controller, rt_here(g, o)->attached) && /* 801.9 */
+        rt_can_bear(g, idx, rt_here(g, o)->attached))
         return 0;
     rt_unattaches(g, rt_handle(g, idx));
-    rt_obj(g, idx)->attached = 0;
+    rt_presence_of(g, rt_obj(g, idx))->attached = 0;
     rt_dirty(g);
     return 1;
 }
 
 static int unpair(rt_game *g, uint32_t idx) /* CR 702.94e: for good, whatever comes of them later */
 {
-    if (!rt_obj(g, idx)->paired || rt_paired(g, rt_handle(g, idx)))
+    if (!rt_here(g, rt_obj(g, idx))->paired || rt_paired(g, rt_handle(g, idx)))
         return 0;
-    rt_obj(g, idx)->paired = 0;
+    rt_presence_of(g, rt_obj(g, idx))->paired = 0;
     rt_dirty(g);
     return 1;
 }
@@ -328,11 +330,12 @@ static int world_rule(rt_game *g) /* 704.5k */
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
 static int may_need_something(const rt_game *g, const rt_object *o)
 {
-    return o->counters || o->attached || o->paired || (o->flags & RT_OF_LEGEND_LOST) ||
-           (o->types & VM_TYPE_PLANESWALKER) ||
+    return o->counters || rt_here(g, o)->attached || rt_here(g, o)->paired ||
+           (o->flags & RT_OF_LEGEND_LOST) || (o->types & VM_TYPE_PLANESWALKER) ||
            (rt_subtypes(g, o)[0] &
             (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
-           (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
+           (RT_IS(o, CREATURE) &&
+            (o->toughness <= rt_here(g, o)->damage || (o->flags & RT_OF_DEATHTOUCHED)));
 }
 
 /* Does something decide about it that can change without the permanent? What waits on the stack for a Saga, what an
@@ -340,7 +343,7 @@ static int may_need_something(const rt_game *g, const rt_object *o)
 static int is_restless(const rt_game *g, const rt_object *o)
 {
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
-    const uint32_t enchants = rt_is_kind(g, o, VM_SUBTYPE_AURA) && o->attached
+    const uint32_t enchants = rt_is_kind(g, o, VM_SUBTYPE_AURA) && rt_here(g, o)->attached
                                   ? rt_enchant_selector(g, rt_face(g, o))
                                   : 0;
     return rt_is_kind(g, o, VM_SUBTYPE_SAGA) ||

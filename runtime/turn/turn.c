@@ -216,7 +216,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         o->flags &= ~(uint32_t)RT_OF_ATTACKED;
-        o->defender = 0;
+        rt_presence_of(g, o)->defender = 0;
     }
     g->s->also.count = g->s->block_number.count = 0;
     rt_combat_changed(g);
@@ -421,9 +421,9 @@ static rt_status end_the_turn(rt_game *g)
     g->s->end_turn_asked = 0;
     for (uint32_t i = rt_zone_count(g, VM_ZONE_STACK, 0); i-- > 0;) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, i);
-        if (rt_obj(g, idx)->ctx)
-            rt_ctx_free(g, rt_obj(g, idx)->ctx - 1);
-        rt_obj(g, idx)->ctx = 0;
+        if (rt_here(g, rt_obj(g, idx))->ctx)
+            rt_ctx_free(g, rt_here(g, rt_obj(g, idx))->ctx - 1);
+        rt_presence_of(g, rt_obj(g, idx))->ctx = 0;
         if (rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY))
             rt_free_object(g, idx);
         else /* what triggers now waits for the cleanup step (CR 716.2) */
@@ -563,8 +563,8 @@ static void wear_off(rt_game *g) /* CR 514.2 */
 {
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        o->damage = 0;
-        o->regeneration = 0;
+        rt_presence_of(g, o)->damage = 0;
+        rt_presence_of(g, o)->regeneration = 0;
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
     rt_end_turn_effects(g);
@@ -582,7 +582,7 @@ static void forget(rt_game *g)
     for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
         int known = 0;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !known; k++)
-            known = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))->payment ==
+            known = rt_here(g, rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k)))->payment ==
                     rt_paid_row(g, i)->payment;
         if (known)
             *rt_paid_row(g, n++) = *rt_paid_row(g, i);

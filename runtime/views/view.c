@@ -188,16 +188,16 @@ ONE(cost, const char *, HAS_FLAG(ABILITY) ? "" : cost_text(v->g, v->f))
 ONE(mana_value, uint32_t, rt_mana_value(v->g, v->o))
 ONE(power, int32_t, rt_power(v->g, v->e))
 ONE(toughness, int32_t, rt_toughness(v->g, v->e))
-ONE(damage, int32_t, v->o->damage)
+ONE(damage, int32_t, rt_here(v->g, v->o)->damage)
 ONE(loyalty, int32_t, rt_counters(v->g, v->e, VM_COUNTER_LOYALTY))
 ONE(counters, cantrip_counters, counters_on(v->g, v->e, v->o->counters))
 ONE(tapped, uint32_t, HAS_FLAG(TAPPED))
 ONE(attacking, uint32_t, HAS_FLAG(ATTACKING))
-ONE(attacks, cantrip_id, (cantrip_id){HAS_FLAG(ATTACKING) ? v->o->fights : 0})
+ONE(attacks, cantrip_id, (cantrip_id){HAS_FLAG(ATTACKING) ? rt_here(v->g, v->o)->fights : 0})
 ONE(blocking, uint32_t, HAS_FLAG(BLOCKING))
 ONE(blocked, uint32_t, HAS_FLAG(BLOCKED))
 ONE(paired_with, cantrip_id, (cantrip_id){rt_paired(v->g, v->e)})
-ONE(attached_to, cantrip_id, (cantrip_id){v->o->attached})
+ONE(attached_to, cantrip_id, (cantrip_id){rt_here(v->g, v->o)->attached})
 ONE(is_token, uint32_t, HAS_FLAG(TOKEN))
 ONE(is_copy, uint32_t, HAS_FLAG(COPY) || (v->o->face != v->o->card_face && !HAS_FLAG(FACE_DOWN)))
 ONE(identity, const char *, identity(v))
@@ -205,14 +205,14 @@ ONE(card, uint32_t, v->o->face + 1u)
 ONE(face_down, uint32_t, HAS_FLAG(FACE_DOWN))
 ONE(is_ability, uint32_t, HAS_FLAG(ABILITY))
 ONE(source, cantrip_id, (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? v->ctx->self : 0})
-ONE(x, uint32_t, v->ctx ? (uint32_t)v->ctx->x : v->o->x)
+ONE(x, uint32_t, v->ctx ? (uint32_t)v->ctx->x : rt_here(v->g, v->o)->x)
 ONE(kicked, uint32_t, HAS_FLAG(KICKED))
 ONE(plus_counters, int32_t, rt_counters(v->g, v->e, VM_COUNTER_PLUS))
 ONE(other_counters, int32_t,
     rt_counters(v->g, v->e, -1) - object_plus_counters(v) - object_loyalty(v))
 ONE(sick, uint32_t,
     v->o->zone == VM_ZONE_BATTLEFIELD && RT_IS(v->o, CREATURE) &&
-        v->o->since_turn >= v->g->s->turn && !RT_DOES(v->o, TAPS_AT_ONCE))
+        rt_here(v->g, v->o)->since_turn >= v->g->s->turn && !RT_DOES(v->o, TAPS_AT_ONCE))
 
 static const char *object_text(const seen *v)
 {
@@ -258,8 +258,8 @@ static cantrip_ids object_blocks(const seen *v)
 {
     cantrip_id *at = rt_temp_alloc(v->g, (v->g->s->also.count + 1) * sizeof *at);
     cantrip_ids list = {at, 0};
-    if (HAS_FLAG(BLOCKING) && v->o->fights)
-        at[list.count++].bits = v->o->fights;
+    if (HAS_FLAG(BLOCKING) && rt_here(v->g, v->o)->fights)
+        at[list.count++].bits = rt_here(v->g, v->o)->fights;
     for (uint32_t i = 0; i < v->g->s->also.count; i++)
         if (rt_also_row(v->g, i)->blocker == v->e)
             at[list.count++].bits = rt_also_row(v->g, i)->attacker;
@@ -271,7 +271,7 @@ static cantrip_ids object_targets(const seen *v)
     cantrip_id *at = rt_temp_alloc(v->g, (v->g->s->target.count + 1) * sizeof *at);
     cantrip_ids list = {at, 0};
     for (uint32_t i = 0; v->ctx && i < v->g->s->target.count; i++)
-        if (rt_target_row(v->g, i)->ctx == v->o->ctx - 1)
+        if (rt_target_row(v->g, i)->ctx == rt_here(v->g, v->o)->ctx - 1)
             at[list.count++].bits = rt_target_row(v->g, i)->entity;
     return list;
 }
@@ -412,7 +412,8 @@ typedef struct look_call {
 static seen seen_now(rt_game *g, rt_entity e)
 {
     const rt_object *o = rt_live(g, e);
-    return (seen){g, e, o, rt_face(g, o), o->ctx ? rt_ctx_row(g, o->ctx - 1) : NULL};
+    return (seen){g, e, o, rt_face(g, o),
+                  rt_here(g, o)->ctx ? rt_ctx_row(g, rt_here(g, o)->ctx - 1) : NULL};
 }
 
 static void look(rt_game *g, void *user)

@@ -73,7 +73,7 @@ static const char *activated(rt_game *g, uint32_t p, uint32_t idx, uint32_t numb
         return "its mana is made while you pay for something";
     if ((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, p))
         return "that is done in your main phase, while nothing is on the stack";
-    if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
+    if ((a->flags & VM_AF_LOYALTY) && rt_here(g, o)->loyalty_turn == g->s->turn)
         return "one of its loyalty abilities was activated this turn";
     if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
         rt_was_activated(g, rt_handle(g, idx), number))

@@ -252,6 +252,39 @@ static void test_cr800_4a_turns_stay_when_one_leaves(void **state)
     }
 }
 
+/* RULE CR 800.4a, 800.4f: cards of a hand leave with its player; nobody else is asked about them, or gets to see them */
+static void test_cr800_4a_a_hand_leaves_unseen(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    const cantrip_decision *d;
+    uint32_t left = 0;
+    o.player_count = 3;
+    assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(game, 1), CANTRIP_OK);
+    put(game, 0, "Pillage", HAND);
+    for (uint32_t p = 0; p < 3; p++) {
+        put(game, p, "Ember", HAND);
+        put(game, p, "Forest", HAND);
+        put(game, p, "Forest", LIBRARY);
+    }
+    act(game, CANTRIP_OPTION_CAST, "Pillage");
+    while ((d = asked(game)) != NULL && (!left || d->kind != CANTRIP_DECIDE_PRIORITY)) {
+        const uint32_t first = 0;
+        if (d->kind != CANTRIP_DECIDE_PRIORITY && d->choice_of == 1) {
+            assert_false(left++);
+            assert_int_equal(cantrip_game_concede(game, 1), CANTRIP_OK);
+            continue;
+        }
+        assert_int_equal(cantrip_game_answer(game, &first, 1), CANTRIP_OK);
+    }
+    assert_int_equal(left, 1);
+    assert_int_equal(cantrip_view_count(game, HAND, 1), 0);
+    assert_int_equal(cantrip_view_count(game, GRAVEYARD, 2), 1);
+    cantrip_game_destroy(game);
+}
+
 /* RULE CR 609.7a, 400.2: 'a red source', 'a permanent': not one that nobody sees */
 static void test_cr609_7a_a_source_is_not_hidden(void **state)
 {
@@ -341,6 +374,7 @@ int main(void)
                                        cmocka_unit_test(test_cr104_3a_leaving_tells_nothing),
                                        cmocka_unit_test(test_cr609_7a_a_source_is_not_hidden),
                                        cmocka_unit_test(test_cr800_4a_turns_stay_when_one_leaves),
+                                       cmocka_unit_test(test_cr800_4a_a_hand_leaves_unseen),
                                        cmocka_unit_test(test_cr707_5_face_down_in_worlds_made_up),
                                        cmocka_unit_test(test_cr400_2_ids_cannot_be_guessed)};
     assemble();

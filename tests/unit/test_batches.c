@@ -163,8 +163,12 @@ static void test_cr701_3a_all(void **state)
     answer_option(game, CANTRIP_OPTION_COLOR, 3);
     asked(game);
     const rt_entity giant = find_in(game, BATTLEFIELD, 0, "Hill Giant");
-    assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Sword"))->attached, giant);
-    assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Axe"))->attached, giant);
+    assert_int_equal(
+        rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Sword")))->attached,
+        giant);
+    assert_int_equal(
+        rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Axe")))->attached,
+        giant);
     assert_int_equal(cantrip_view_player(game, 0).mana.of[2], 2);
     assert_int_equal(cantrip_view_player(game, 1).mana.of[3], 2);
     cantrip_game_destroy(game);

@@ -94,8 +94,10 @@ static void test_cr510_1d_blocks_two(void **state)
         assert_int_equal(rt_player_row(&game->g, 1)->life, 20 + 1 + 20);
         assert_int_equal(count_in(game, GRAVEYARD, 1), 1);
         assert_int_equal(count_in(game, GRAVEYARD, 0), 1);
-        assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Grizzly Bears"))->damage,
-                         4 - share);
+        assert_int_equal(
+            rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Grizzly Bears")))
+                ->damage,
+            4 - share);
         assert_int_equal(game->g.s->also.count, 0);
         cantrip_game_destroy(game);
     }

@@ -13,10 +13,10 @@ static void assemble(void)
     as_selector(&s, 1u << EXILE, VM_WANT_OBJECTS, &cards);
     /* 0 p, 1 o, 2 n, 3 e, 4 o */
 #define NOW_CAST(name, max, free, exile)                                                           \
-    name =                                                                                         \
-        EFFECT(&s, "poneo", I(YOU, 0, 0, 0, 0), I(SELECT, 3, 0, 0, (int32_t)cards),                \
-               I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, max), CALL(cast_now, 0, 4), IMM(free),      \
-               IMM(exile), IMM(0), IMM(0), IMM(0), IMM(0), I(WIDEN, 3, 4, 0, 0), I(SET_LINK, 3, 0, 0, 0))
+    name = EFFECT(&s, "poneo", I(YOU, 0, 0, 0, 0), I(SELECT, 3, 0, 0, (int32_t)cards),             \
+                  I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, max), CALL(cast_now, 0, 4), IMM(free),   \
+                  IMM(exile), IMM(0), IMM(0), IMM(0), IMM(0), I(WIDEN, 3, 4, 0, 0),                \
+                  I(SET_LINK, 3, 0, 0, 0))
     NOW_CAST(f_free, 9, 1, 1);
     NOW_CAST(f_paid, 9, 0, 0);
     NOW_CAST(f_one, 1, 1, 0);
@@ -54,7 +54,9 @@ static void test_cr608_2f_free(void **state)
     assert_int_equal(count_in(game, STACK, 0), 2);
     resolve(game);
     assert_true(find_in(game, BATTLEFIELD, 0, "Bear") != 0);
-    assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 1, "Hill Giant"))->damage, 1);
+    assert_int_equal(
+        rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 1, "Hill Giant")))->damage,
+        1);
     assert_string_equal(name_at(game, EXILE, 1, 0), "Zap");
     cantrip_game_destroy(game);
 }

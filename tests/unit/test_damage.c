@@ -140,7 +140,9 @@ static void test_cr614_9_redirected(void **state)
     cantrip_game *game = position();
     carry_out(game, f_redirect, 0);
     expect_life(game, "BB", (const int32_t[]){19, 17});
-    assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant"))->damage, 1);
+    assert_int_equal(
+        rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant")))->damage,
+        1);
     cantrip_game_destroy(game);
     game = position();
     carry_out(game, f_redirect_all, 0);

@@ -98,7 +98,7 @@ static void test_cr704_5h_since_the_last_check(void **state)
         asked(game);
         rt_object *o = rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant"));
         o->flags |= RT_OF_DEATHTOUCHED;
-        o->damage = 1;
+        rt_presence_of(&game->g, o)->damage = 1;
         game->g.s->touched = 1; /* behind its back */
         if (checked) {          /* it could not be destroyed then */
             o->markers |= 1u << VM_TRAIT_INDESTRUCTIBLE;
@@ -120,7 +120,8 @@ static void test_cr701_3b_illegal(void **state)
     put(game, 0, "Forest", BATTLEFIELD);
     carry_out(game, f_attach, 0);
     asked(game);
-    assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Sword"))->attached, 0);
+    assert_int_equal(
+        rt_here(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Sword")))->attached, 0);
     cantrip_game_destroy(game);
 }
 

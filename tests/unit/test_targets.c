@@ -68,7 +68,7 @@ static void test_cr114_6_changed(void **state)
         assert_int_equal(set_in(game, 0, &target), 1);
         assert_string_equal(rt_name(&game->g, target), legal ? "Hill Giant" : "Grizzly Bears");
         resolve(game);
-        assert_int_equal(rt_live(&game->g, target)->damage, 1);
+        assert_int_equal(rt_here(&game->g, rt_live(&game->g, target))->damage, 1);
         cantrip_game_destroy(game);
     }
 }
@@ -107,7 +107,8 @@ static void test_cr701_7_gone(void **state)
     cantrip_game *game = as_game(lib);
     put(game, 1, "Grizzly Bears", BATTLEFIELD);
     put(game, 0, "Hill Giant", BATTLEFIELD);
-    rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant"))->regeneration = 1;
+    rt_presence_of(&game->g, rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant")))
+        ->regeneration = 1;
     rt_entity gone = 0;
     carry_out(game, f_gone, 0);
     asked(game);
