@@ -178,12 +178,29 @@ static cc_val declared(cc_fn *f, const m_act *act)
         if (!cc_paid_of_this(f, act->span))
             return CC_BAD;
         const m_operand *keyword = cc_operand(act, "NAME");
+        if (keyword || NATIVES[i].op == VM_OP_TIMES_PAID)
+            cc_paid_asked(f, keyword ? keyword->number : VM_NO_SYMBOL, act->span);
         const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
         const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)
                                                                   : NATIVES[i].c;
         return cc_op(f, NATIVES[i].op, 'n', b, c, keyword ? (int32_t)keyword->number : 0);
     }
     return CC_BAD;
+}
+
+/* each +1/+1 counter on target player: players have none of them */
+static int has_none(cc_fn *f, const m_amount *a)
+{
+    const voc_symbol *s =
+        a->value < 0 ? NULL : voc_symbol_by_number(f->u->voc, VM_SYM_COUNTER, (uint32_t)a->value);
+    const uint8_t is = a->ref ? a->ref->ref_class : CLASS_ANY;
+    if (!s || f->s->kind == SCOPE_TEST ||
+        !((s->on == VOC_PERMANENT && is == CLASS_PLAYER) ||
+          (s->on == VOC_PLAYER && is == CLASS_OBJECT)))
+        return 0;
+    cc_wrong(f->u, CC_WRONG_TYPE, a->span, "%s counters are on %s", s->name,
+             s->on == VOC_PLAYER ? "players" : "permanents");
+    return 1;
 }
 
 /* your devotion to black and red (CR 700.5) */
@@ -260,6 +277,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_LEAST:
         return extreme(f, a);
     case AMT_COUNTERS: /* on it: on what the sentence is about, as with its power */
+        if (has_none(f, a))
+            return CC_BAD;
         v = a->ref && a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
                     f->subject->ref_class == CLASS_OBJECT
                 ? cc_as(f, cc_referent_value(f, f->subject, 0), 'e')

@@ -185,6 +185,21 @@ static cc_val behind(cc_fn *f, const m_act *act, const m_cond *cond)
     return b;
 }
 
+static int says_target(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_TARGET;
+}
+
+/* counter target spell if it was kicked: that spell, and not this */
+static int asks_of_target(const m_act *act)
+{
+    const m_ref *who = act->only_if->subject;
+    return who && who->kind == REF_PRONOUN &&
+           m_any_in_act(&(m_act){.frame = act->frame, .operands = act->operands}, says_target,
+                        NULL);
+}
+
 static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
                     void *user)
 {
@@ -195,8 +210,9 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         f->x = act->x;
         f->x_value = CC_BAD;
     }
-    const uint32_t announced =
-        act->only_if && !act->while_so ? cc_announced(f->s, act->only_if, 1) : f->s->announced;
+    const uint32_t announced = act->only_if && !act->while_so && !asks_of_target(act)
+                                   ? cc_announced(f->s, act->only_if, 1)
+                                   : f->s->announced;
     cc_clause_declare_targets(f, act);
     f->s->announced = announced;
     cc_note_all_said(f, act);

@@ -3,11 +3,22 @@
 
 #include <string.h>
 
-static cc_val flag(cc_asked *q, int32_t which, uint32_t status)
+/* Is this asked about: by name, or as 'it' where that means nothing else? */
+static int is_this(const cc_asked *q)
 {
     const m_ref *s = q->subject;
-    if (!q->given.type && s &&
-        (s->kind == REF_THIS || (s->kind == REF_PRONOUN && q->f->s->kind != SCOPE_TEST)))
+    if (q->given.type || !s)
+        return 0;
+    if (s->kind != REF_PRONOUN || q->f->s->kind == SCOPE_TEST)
+        return s->kind == REF_THIS;
+    const m_event *e = q->f->s->event;
+    const cc_referent *r = cc_find(q->f, s);
+    return r ? r->is_this : !e || !e->subject || e->subject->kind == REF_THIS;
+}
+
+static cc_val flag(cc_asked *q, int32_t which, uint32_t status)
+{
+    if (is_this(q))
         return cc_op(q->f, VM_OP_FLAG, 'b', 0, 0, which);
     m_desc d;
     m_atom a;
@@ -21,6 +32,8 @@ static cc_val flag(cc_asked *q, int32_t which, uint32_t status)
 
 cc_val cc_asks_kicked(cc_asked *q)
 {
+    if (is_this(q))
+        cc_paid_asked(q->f, VM_NO_SYMBOL, q->act->span);
     return flag(q, VM_FLAG_KICKED, VM_STATUS_KICKED0);
 }
 
@@ -130,6 +143,7 @@ cc_val cc_asks_cost_paid(cc_asked *q)
         return CC_BAD;
     const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
     const uint32_t keyword = cc_operand(q->act, "NAME")->number;
+    cc_paid_asked(q->f, keyword, q->act->span);
     const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, cc_instance(q->f, keyword),
                            (int32_t)keyword),
                  zero = cc_num(q->f, 0);

@@ -141,6 +141,12 @@ cc_val cc_asks_together(cc_asked *q, cc_one_subject ask)
 
 cc_val cc_asks_controls(cc_asked *q)
 {
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const char *never = what->desc && q->f->s->kind != SCOPE_TEST
+                            ? cc_is_never_controlled(q->f->u, what->desc)
+                            : NULL;
+    if (never)
+        return cc_wrong(q->f->u, CC_NO_MEANING, what->span, "%s", never);
     return cc_asks_together(q, one_controls);
 }
 
@@ -301,8 +307,17 @@ static uint32_t zones_said(const m_desc *d)
 
 cc_val cc_asks_is(cc_asked *q)
 {
+    const m_desc *quality = cc_operand(q->act, "QUALITY")->is.desc;
+    if (q->subject && q->subject->kind == REF_ZONE && q->f->s->kind != SCOPE_TEST)
+        return cc_wrong(
+            q->f->u, CC_NO_MEANING, q->subject->span,
+            "a zone is nothing of the kind: 'if there is a red card in your graveyard'");
+    const char *never =
+        q->f->s->kind == SCOPE_TEST ? NULL : cc_is_never(q->f->u, q->subject, quality);
+    if (never)
+        return cc_wrong(q->f->u, CC_NO_MEANING, q->act->span, "%s", never);
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
-        q->f->s->functions_in |= zones_said(cc_operand(q->act, "QUALITY")->is.desc);
+        q->f->s->functions_in |= zones_said(quality);
     return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
 }
 

@@ -9,11 +9,14 @@ static int plain(const m_atom *a, m_atom *out)
     *out = *a;
     if (a->kind != ATOM_COND || !a->act)
         return a->kind != ATOM_COND;
+    const char *native = a->act->frame->native;
+    const int is = native && strcmp(native, "is") == 0; /* 'who controls more creatures' is not */
     for (uint32_t i = 0; i < a->act->frame->slot_count; i++) {
         const m_operand *o = &a->act->operands[i];
         if (!o->given)
             continue;
-        if ((o->type == VOC_QUALITY || o->type == VOC_DESCRIPTION) && o->is.desc && !o->is.desc->or
+        if (is && (o->type == VOC_QUALITY || o->type == VOC_DESCRIPTION) && o->is.desc &&
+                !o->is.desc->or
             &&o->is.desc->atoms && !o->is.desc->atoms->next) {
             *out = *o->is.desc->atoms;
             out->neg = (uint8_t)(out->neg != (a->neg || a->act->negative));

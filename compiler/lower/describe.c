@@ -436,6 +436,11 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
         cc_wrong(s->u, CC_TOO_DEEP, d->span, "this description is too deep");
         return 0;
     }
+    const char *never = cc_other_than_which(d);
+    if (never) {
+        cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "%s", never);
+        return 0;
+    }
     s->u->depth++;
     uint32_t all = 0;
     int merged = d->or != NULL;

@@ -603,6 +603,8 @@ void cc_face_bodies(cc_unit *u)
         u->says_each = 0;
         memset(&u->as_aura, 0, sizeof u->as_aura);
         begin_links(u, i, &links, &names);
+        if (!is_other_side(u, i))
+            cc_paid_begin(u);
         context.links = &links;
         context.names = names;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
@@ -642,6 +644,7 @@ void cc_face_bodies(cc_unit *u)
                          "this card speaks of what was chosen, and nothing chooses it");
         names = context.names;
         end_links(u, i, &links);
+        cc_paid_end(u, &list, i + 1 >= u->bodies.count || !is_other_side(u, i + 1));
         optional_costs_fit(u, d, &list);
         own_colors(u, i, &list);
         if (u->face.at[i].types & VM_TYPE_CONSPIRACY) /* CR 313.5 */

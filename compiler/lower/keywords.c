@@ -291,9 +291,15 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     vm_ability a = cc_ability_new(VM_ABILITY_KEYWORD, k->span);
     a.keyword = k->frame->number;
     a.zones = 0x7F;
+    cc_paid_by(s, k->frame->number);
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (cc_from(k) || marker == VM_MARKER_ENCHANT || marker == VM_MARKER_BANDS_WITH_OTHER)
         a.sel = cc_quality(s, k);
+    if (marker == VM_MARKER_ENCHANT && k->operands[0].given && k->operands[0].is.desc &&
+        cc_is_never_enchanted(k->operands[0].is.desc))
+        cc_wrong(u, CC_BAD_SELECTOR, k->operands[0].span,
+                 "an Aura enchants permanents, players, or cards in a graveyard: 'enchant creature "
+                 "card in a graveyard'");
     if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
         const uint32_t shape = u->face.at[s->face_idx].shape;
         if (shape != VM_SHAPE_LEFT && shape != VM_SHAPE_RIGHT)

@@ -9,9 +9,11 @@ enum { ONE_SHOT = VM_TYPE_INSTANT | VM_TYPE_SORCERY };
 /* All that a description says at once. */
 typedef struct facts {
     const cc_unit *u;
-    uint32_t types, no_types;                    /* bits: has, has not */
-    uint32_t supertypes, nouns, zones, typeless; /* typeless: has a subtype of types it has not */
-    uint8_t placed, below;                       /* a zone is said; a number that nothing has */
+    uint32_t types, no_types; /* bits: has, has not */
+    uint32_t supertypes, nouns, zones;
+    uint8_t typeless;                  /* has a subtype of types it has not */
+    uint8_t kind, colored, status;     /* of a type, of a color; tapped or the like */
+    uint8_t controlled, placed, below; /* by somebody; a zone is said; a number that nothing has */
 } facts;
 
 static uint32_t types_of_subtype(const cc_unit *u, uint32_t number)
@@ -34,11 +36,22 @@ static int is_below(const m_atom *a)
            cc_range_of(a, &least, &most) && most < 0;
 }
 
+/* What is said of permanents alone (CR 110.6), or of what is in combat. */
+enum {
+    OF_PERMANENTS = VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
+                    VM_STATUS_BLOCKED0 | VM_STATUS_EQUIPPED0 | VM_STATUS_FORTIFIED0 |
+                    VM_STATUS_PAIRED0
+};
+
 static void note(const m_atom *a, void *user)
 {
     facts *f = user;
     if (a->kind == ATOM_TYPE)
         *(a->neg ? &f->no_types : &f->types) |= 1u << a->number;
+    f->kind |= a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE || a->kind == ATOM_SUPERTYPE;
+    f->colored |= a->kind == ATOM_COLOR || a->kind == ATOM_PT;
+    f->status |= a->kind == ATOM_STATUS && (a->number & OF_PERMANENTS);
+    f->controlled |= a->kind == ATOM_CONTROL;
     if (a->neg)
         return;
     if (a->kind == ATOM_NOUN)
@@ -75,29 +88,145 @@ static int is_permanent(const facts *f)
     return is && !says(f, NOUN_CARD) && !says(f, NOUN_SPELL);
 }
 
+/* all creatures except target player: no creature is one */
+const char *cc_other_than_which(const m_desc *d)
+{
+    const uint8_t is = m_desc_class(d);
+    if (is != CLASS_OBJECT && is != CLASS_PLAYER)
+        return NULL;
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_OTHER && a->ref && a->ref->ref_class != is &&
+                (a->ref->ref_class == CLASS_OBJECT || a->ref->ref_class == CLASS_PLAYER))
+                return is == CLASS_OBJECT
+                           ? "no object is a player: 'creatures you don't control' says whose"
+                           : "no player is an object: nobody is left out";
+    return NULL;
+}
+
+static int is_player(const facts *f)
+{
+    return says(f, NOUN_PLAYER) || says(f, NOUN_OPPONENT) || says(f, NOUN_TEAMMATE);
+}
+
+static int is_off_battlefield(const facts *f)
+{
+    const int off = f->placed && !(f->zones & 1u << VM_ZONE_BATTLEFIELD);
+    return off || ((says(f, NOUN_SPELL) || says(f, NOUN_ABILITY)) && !says(f, NOUN_PERMANENT) &&
+                   !f->placed);
+}
+
+enum {
+    OBJECTS = 1u << NOUN_CARD | 1u << NOUN_PERMANENT | 1u << NOUN_SPELL | 1u << NOUN_ABILITY |
+              1u << NOUN_TOKEN | 1u << NOUN_SOURCE | 1u << NOUN_EMBLEM
+};
+
+static const char *never_of_types(const facts *f)
+{
+    if ((f->types & ONE_SHOT) && (f->types & VM_PERMANENT_TYPES))
+        return "nothing is both: instants and sorceries are never permanents (CR 110.4)";
+    if ((f->types & ONE_SHOT) && is_permanent(f))
+        return "instants and sorceries are never permanents (CR 110.4)";
+    if ((f->supertypes & VM_SUPER_BASIC >> VM_TYPE_NUMBER_MAX) && (f->no_types & VM_TYPE_LAND))
+        return "only lands are basic (CR 205.4c)";
+    if (f->typeless)
+        return "nothing has that subtype without its card type (CR 205.3d)";
+    return NULL;
+}
+
+static const char *never_of_nouns(const facts *f)
+{
+    if (is_player(f) && (f->kind || f->colored || f->status || (f->nouns & OBJECTS)))
+        return "no player is an object: players have no card types, no colors, and are not tapped";
+    if (says(f, NOUN_TOKEN) && says(f, NOUN_CARD))
+        return "a token is no card (CR 108.2b)";
+    if (is_permanent(f) && f->placed && !(f->zones & 1u << VM_ZONE_BATTLEFIELD))
+        return says(f, NOUN_TOKEN)
+                   ? "a token is on the battlefield, and elsewhere ceases to exist "
+                     "(CR 110.5f)"
+                   : "permanents are on the battlefield (CR 110.1); elsewhere it is "
+                     "a 'permanent card'";
+    if (f->controlled && (f->types & ONE_SHOT) && !f->nouns && !f->placed)
+        return "instants and sorceries are never permanents (CR 110.4): 'instant spells you "
+               "control'";
+    if (f->status && is_off_battlefield(f))
+        return "only what is on the battlefield is tapped, attacks or blocks (CR 110.6)";
+    if (f->controlled && f->placed &&
+        !(f->zones & (1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK | 1u << VM_ZONE_COMMAND)))
+        return "cards there have owners alone, and nobody controls them (CR 108.4)";
+    return NULL;
+}
+
+static const char *never(const facts *f)
+{
+    const char *why = never_of_types(f);
+    why = why ? why : never_of_nouns(f);
+    return why ? why : f->below ? "no such number is less than 0" : NULL;
+}
+
+static void gather(facts *f, const m_desc *d)
+{
+    cc_each_atom(d->atoms, note, f);
+    cc_each_atom(d->atoms, note_subtype, f);
+}
+
 const char *cc_cannot_be(const cc_unit *u, const m_desc *d)
 {
     facts f;
     memset(&f, 0, sizeof f);
     f.u = u;
-    cc_each_atom(d->atoms, note, &f);
-    cc_each_atom(d->atoms, note_subtype, &f);
-    if ((f.types & ONE_SHOT) && (f.types & VM_PERMANENT_TYPES))
-        return "nothing is both: instants and sorceries are never permanents (CR 110.4)";
-    if ((f.types & ONE_SHOT) && is_permanent(&f))
-        return "instants and sorceries are never permanents (CR 110.4)";
-    if ((f.supertypes & VM_SUPER_BASIC >> VM_TYPE_NUMBER_MAX) && (f.no_types & VM_TYPE_LAND))
-        return "only lands are basic (CR 205.4c)";
-    if (f.typeless)
-        return "nothing has that subtype without its card type (CR 205.3d)";
-    if (says(&f, NOUN_TOKEN) && says(&f, NOUN_CARD))
-        return "a token is no card (CR 108.2b)";
-    if (is_permanent(&f) && f.placed && !(f.zones & 1u << VM_ZONE_BATTLEFIELD))
-        return says(&f, NOUN_TOKEN)
-                   ? "a token is on the battlefield, and elsewhere ceases to exist (CR 110.5f)"
-                   : "permanents are on the battlefield (CR 110.1); elsewhere it is a 'permanent "
-                     "card'";
-    if (f.below)
-        return "no such number is less than 0";
-    return NULL;
+    gather(&f, d);
+    return never(&f);
+}
+
+const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality)
+{
+    const char *why = NULL;
+    if (!ref || (ref->kind != REF_TARGET && ref->kind != REF_ALL && ref->kind != REF_SOME) ||
+        !ref->desc)
+        return NULL;
+    for (const m_desc *d = ref->desc; d; d = d->or)
+        for (const m_desc *q = quality; q; q = q->or) {
+            facts f;
+            memset(&f, 0, sizeof f);
+            f.u = u;
+            gather(&f, d);
+            gather(&f, q);
+            why = never(&f);
+            if (!why)
+                return NULL;
+        }
+    return why;
+}
+
+const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d)
+{
+    const char *why = NULL;
+    for (; d; d = d->or) {
+        facts f;
+        memset(&f, 0, sizeof f);
+        f.u = u;
+        gather(&f, d);
+        f.controlled = 1;
+        why = never(&f);
+        if (!why && is_player(&f))
+            why = "nobody controls players; objects are controlled (CR 108.4)";
+        if (!why)
+            return NULL;
+    }
+    return why;
+}
+
+/* enchant instant, enchant emblem, enchant card */
+int cc_is_never_enchanted(const m_desc *d)
+{
+    for (; d; d = d->or) {
+        facts f;
+        memset(&f, 0, sizeof f);
+        cc_each_atom(d->atoms, note, &f);
+        if ((f.types & ONE_SHOT) || says(&f, NOUN_SPELL) || says(&f, NOUN_ABILITY) ||
+            says(&f, NOUN_EMBLEM) || (says(&f, NOUN_CARD) && !f.placed))
+            return 1;
+    }
+    return 0;
 }

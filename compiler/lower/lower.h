@@ -29,6 +29,7 @@
  *   means.c       declarations that say what they mean
  *   declared.c    declarations looked at where they stand
  *   whereabouts.c where something is by then
+ *   paid_for.c    what was paid for a card, and asked for
  *   place.c       where abilities may stand
  *   kinds.c       what can be what
  *   faces.c       card heads, tokens
@@ -46,6 +47,12 @@ typedef struct cc_instances {
     const vm_ability *of;
     uint32_t seen, count;
 } cc_instances;
+
+/* What a card asks for of what was paid for it, and where (paid_for.c). */
+typedef struct cc_paid_question {
+    uint32_t keyword; /* VM_NO_SYMBOL: any that kicks */
+    cc_span at;
+} cc_paid_question;
 
 typedef struct cc_unit {
     arena *mem;
@@ -71,6 +78,11 @@ typedef struct cc_unit {
     VEC(cc_instances) instances;  /* by keyword: its instances in the list at hand (keywords.c) */
     int too_many;                 /* abilities; said once */
     VEC(uint32_t) fused;          /* faces of cards that have fuse */
+    struct {
+        VEC(cc_paid_question) asked;
+        VEC(uint32_t) keywords; /* that stand on the card */
+        uint8_t kicks;          /* it has an additional cost that need not be paid */
+    } paid;                     /* of the card at hand */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
     } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
@@ -443,6 +455,12 @@ int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
 int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
 int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
 int cc_has_entered(cc_fn *f, const m_ref *ref);
+/* paid_for.c */
+void cc_paid_begin(cc_unit *u);
+void cc_paid_by(const cc_scope *s, uint32_t keyword);
+void cc_paid_asked(const cc_fn *f, uint32_t keyword, cc_span at);
+void cc_paid_end(cc_unit *u, const cc_abilities *list, int last); /* complains */
+
 /* sentence_ends.c */
 int cc_same_end(const m_act *a, const m_act *b);
 m_clause *cc_with_ends(cc_fn *f, const m_clause *c); /* a copy; NULL after a mistake */
@@ -468,6 +486,11 @@ int cc_contradicts(const m_desc *d); /* says that it is something, and that it i
 void cc_each_atom(const m_atom *list, void (*go)(const m_atom *a, void *user), void *user);
 int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
 /* ---- kinds.c ---- */
+/* The same of what is said of a reference; of what somebody controls. */
+const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality);
+const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d);
+int cc_is_never_enchanted(const m_desc *d);
+const char *cc_other_than_which(const m_desc *d); /* ... other than what is of no such kind */
 const char *cc_cannot_be(const cc_unit *u,
                          const m_desc *d); /* why nothing is so; NULL: it may be */
 cc_referent *cc_find_attacker(cc_fn *f);   /* the creature that the event is about; NULL */

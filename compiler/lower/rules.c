@@ -306,7 +306,8 @@ static int are_spells(const m_ref *about)
     for (; d; d = d->or) {
         int spell = 0;
         for (const m_atom *a = d->atoms; a; a = a->next)
-            spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+            spell |= a->kind == ATOM_NOUN && !a->neg &&
+                     (a->number == NOUN_SPELL || a->number == NOUN_ABILITY);
         all &= spell;
     }
     return all;

@@ -122,7 +122,7 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
         uint32_t n = 0;
         for (uint32_t i = 0; i < acts.count; i++) {
             const m_act *a = acts.at[i].node;
-            static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+            static const voc_slot PLAYER = {.type = VOC_PLAYER};
             if (m_ref_fits(r, subject, a->frame->has_subject ? &a->frame->slots[0] : &PLAYER,
                            a->frame, at + 1))
                 acts.at[n++] = acts.at[i];

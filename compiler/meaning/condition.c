@@ -663,6 +663,11 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
                 m_want(r, who->at[k].end, "a step");
         }
     }
+    if (step && e->whose && e->whose->ref_class == CLASS_OBJECT) {
+        m_refuse(r, end, e->whose->span, CC_WRONG_TYPE,
+                 "only players have turns and steps: 'its controller's upkeep'");
+        return NULL;
+    }
     if (!step) {
         m_refuse(r, i + 1, m_span(r, at, r->count), CC_BAD_EVENT,
                  "'at' needs a step: the beginning of your upkeep");

@@ -210,14 +210,17 @@ static int is_emblem(const m_desc *d)
 static int is_nonsense(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
                        uint32_t at)
 {
-    if (r->context->is_test || !frame || frame->kind == DECL_EVENT)
+    if (r->context->is_test || !frame)
         return 0;
-    const int done = frame->kind == DECL_ACTION || frame->kind == DECL_RULE;
+    const int done = frame->kind == DECL_ACTION || frame->kind == DECL_RULE ||
+                     (frame->kind == DECL_EVENT && slot->type == VOC_PERMANENT);
     if (done && is_described(ref) && is_emblem(ref->desc)) {
         m_refuse(r, at, ref->span, CC_WRONG_TYPE,
                  "an emblem is no card and no permanent: nothing is done to it (CR 113.5)");
         return 1;
     }
+    if (frame->kind == DECL_EVENT)
+        return 0;
     if (ref->kind == REF_TARGET && any_so(ref->desc, is_spell_elsewhere)) {
         m_refuse(r, at, ref->span, CC_BAD_SELECTOR,
                  "spells are on the stack alone; elsewhere they are cards or permanents");
@@ -230,6 +233,70 @@ static int is_nonsense(m_reader *r, const m_ref *ref, const voc_slot *slot, cons
         return 1;
     }
     return 0;
+}
+
+/* target land, nothing said of creatures: a Vehicle may be one, what is called by a subtype alone too */
+static int is_no_creature(const m_desc *d)
+{
+    uint32_t types = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        if (a->kind == ATOM_SUBTYPE && !a->neg)
+            return 0;
+        if (a->kind == ATOM_TYPE && a->neg && 1u << a->number == VM_TYPE_CREATURE)
+            return 1;
+        types |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+    }
+    return types && !(types & VM_TYPE_CREATURE);
+}
+
+/* target land: damage is dealt to players, creatures and planeswalkers (CR 119.1) */
+static int takes_no_damage(const m_ref *ref)
+{
+    for (const m_desc *d = is_described(ref) ? ref->desc : NULL; d; d = d->or) {
+        uint32_t types = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            types |= (a->kind == ATOM_TYPE && !a->neg) ? 1u << a->number : 0;
+        if (types && !(types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
+            return 1;
+    }
+    return 0;
+}
+
+/* a token that's a copy of target ability, of target instant */
+static int is_no_token(const said *s)
+{
+    return s->ability || s->only_spell;
+}
+
+/* cast target spell: it has been cast */
+static int is_cast_already(const said *s)
+{
+    return s->spell && !s->zone;
+}
+
+/* What an act can do nothing with; NULL: it can. */
+static const char *of_no_use(const m_ref *ref, const voc_slot *slot, const voc_frame *f)
+{
+    if (voc_is(f, VOC_DEALS) && slot->type == VOC_RECIPIENT && takes_no_damage(ref))
+        return "damage is dealt to players, creatures and planeswalkers (CR 119.1), which this is "
+               "not";
+    if (voc_is(f, VOC_MAKES) && !voc_is(f, VOC_COPIES_SPELL) && is_described(ref) &&
+        any_so(ref->desc, is_no_token))
+        return "a token is a permanent; instants, sorceries and abilities are none: 'copy target "
+               "spell'";
+    if (voc_is(f, VOC_CASTS) && is_described(ref) && any_so(ref->desc, is_cast_already))
+        return "it has been cast already: 'a card in your hand', 'a spell from your hand'";
+    return NULL;
+}
+
+static int are_no_creatures(const m_ref *ref)
+{
+    if (!is_described(ref) || ref->each) /* each land gets +2/+2 as long as it's a creature */
+        return 0;
+    for (const m_desc *d = ref->desc; d; d = d->or)
+        if (!is_no_creature(d))
+            return 0;
+    return 1;
 }
 
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
@@ -245,6 +312,16 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
                                             : "this";
     if (is_nonsense(r, ref, slot, frame, at))
         return 0;
+    const char *why = frame && !r->context->is_test ? of_no_use(ref, slot, frame) : NULL;
+    if (why) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "%s", why);
+        return 0;
+    }
+    if (slot->creature && !r->context->is_test && are_no_creatures(ref)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about a creature, which this is not",
+                 verb);
+        return 0;
+    }
     if (slot->own && is_bare(ref) && !r->context->is_test && frame && frame->kind != DECL_EVENT) {
         m_refuse(r, at, ref->span, CC_MISSING_OPERAND,
                  "how many? 'two', 'all' or 'X' is missing here");

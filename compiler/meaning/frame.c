@@ -28,6 +28,29 @@ static void state_add(m_reader *r, states *s, uint32_t end, m_operand *operands)
     VEC_PUSH(r->mem, s, ((state){end, operands}));
 }
 
+/* target player's power: players have none, and objects no life total */
+static int has_property(m_reader *r, const voc_frame *f, const voc_part *part, const m_operand *o,
+                        uint32_t end)
+{
+    const int last = part + 1 == f->parts + f->part_count;
+    if (o->type != VOC_POSSESSOR || !o->is.ref || last || part[1].kind != VOC_PART_LITERAL ||
+        r->context->is_test)
+        return 1;
+    for (const voc_entry *e = voc_entries(r->voc, part[1].word); e; e = e->next) {
+        if (e->entry_class != VOC_CLASS_PROPERTY)
+            continue;
+        const int player = e->number == VM_PROP_LIFE || e->number == VM_PROP_LIFE_LOST ||
+                           e->number == VM_PROP_HAND_SIZE;
+        if (o->is.ref->ref_class != (player ? CLASS_OBJECT : CLASS_PLAYER))
+            continue;
+        m_refuse(r, end, o->span, CC_WRONG_TYPE,
+                 player ? "only players have a life total, and this is none"
+                        : "players have no power, toughness or mana value");
+        return 0;
+    }
+    return 1;
+}
+
 static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, const state *s,
                       states *out)
 {
@@ -55,6 +78,8 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
     for (uint32_t i = 0; i < hits.count; i++) {
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
+            continue;
+        if (!has_property(r, f, part, o, hits.at[i].end))
             continue;
         if (slot->type == VOC_ZONE && o->is.zone->also && !voc_is(f, VOC_SEARCHES)) {
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "only one zone can stand here");
@@ -672,9 +697,10 @@ int m_agrees(m_reader *r, uint32_t at, const m_ref *subject)
     return fits;
 }
 
-static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at)
+static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at,
+                        uint32_t end)
 {
-    static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+    static const voc_slot PLAYER = {.type = VOC_PLAYER};
     const voc_slot *slot = f->has_subject ? &f->slots[0] : &PLAYER;
     if (!subject && slot->type == VOC_PERMANENT && r->context->is_spell && r->context->is_card &&
         (!at || m_word(r, at - 1) != W_MAY)) {
@@ -685,7 +711,7 @@ static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, u
     }
     if (!subject)
         return slot->type == VOC_PLAYER || slot->type == VOC_THING || f->kind == DECL_ACTION;
-    return m_ref_fits(r, subject, slot, f, at + 1);
+    return m_ref_fits(r, subject, slot, f, slot->creature ? end : at + 1);
 }
 
 static int is_about_possession(const voc_frame *f) /* your life total becomes 10 */
@@ -716,7 +742,7 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
             if (!acts.count ||
                 (!possessor && ((!(plain ? m_verb_is_plural(r, at) : m_agrees(r, at, subject)) &&
                                  (subject || f->has_subject)) ||
-                                !subject_fits(r, f, subject, at))))
+                                !subject_fits(r, f, subject, at, acts.at[acts.count - 1].end))))
                 continue;
             const int known = subject || !at || m_word(r, at - 1) != W_MAY;
             for (uint32_t i = 0; i < acts.count; i++)

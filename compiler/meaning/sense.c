@@ -28,6 +28,14 @@ static int has_subtype(const m_desc *d, uint32_t subtype)
     return 0;
 }
 
+static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from)
+{
+    for (uint32_t i = from; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->frame->slots[i].type == type)
+            return &act->operands[i];
+    return NULL;
+}
+
 /* ---- what one controls oneself, or has in hand ---- */
 
 /* Somebody else than who does it: 'you sacrifice a creature target opponent controls' */
@@ -192,6 +200,8 @@ static int is_place_of_another(const m_desc *d, const m_zone *to)
 /* put target spell onto the battlefield: what it is comes there by resolving; instants never do (CR 110.4) */
 static const char *comes_never(const m_desc *d, const m_zone *to)
 {
+    if (to->zone == VM_ZONE_STACK)
+        return "nothing is put on the stack: spells are cast, 'you may cast ...', and copied";
     if (to->zone != VM_ZONE_BATTLEFIELD)
         return NULL;
     for (const m_atom *a = d->atoms; a; a = a->next)
@@ -208,6 +218,12 @@ static const char *comes_never(const m_desc *d, const m_zone *to)
 static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what, const m_zone *to,
                            uint32_t end)
 {
+    if (voc_is(act->frame, VOC_MOVES) && to->zone == VM_ZONE_LIBRARY && !to->top && !to->bottom &&
+        !to->random_order) {
+        m_refuse(r, end, to->span, CC_MISSING_OPERAND,
+                 "where in it? 'on top of', 'on the bottom of', or 'shuffle ... into'");
+        return 0;
+    }
     if (!is_described(what->is.ref))
         return 1;
     for (const m_desc *d = what->is.ref->desc; d; d = d->or) {
@@ -253,6 +269,26 @@ static int is_attached_to(m_reader *r, const m_operand *what, const m_operand *h
     return 1;
 }
 
+/* a 1/1 land token: only creatures have power and toughness, and Vehicles (CR 208.1) */
+static int is_token(m_reader *r, const m_act *act, uint32_t end)
+{
+    const m_operand *o = operand_of(act, VOC_TOKENS, 0);
+    const m_quality_list *q = o ? o->is.quality : NULL;
+    if (!q || q->model || q->copy)
+        return 1;
+    const int sized = q->has_pt && !(q->types & VM_TYPE_CREATURE) && !q->chosen;
+    int vehicle = 0;
+    for (uint32_t i = 0; i < q->subtypes.count; i++)
+        vehicle |= !(q->types & VM_TYPE_LAND) && q->types;
+    if (!(sized && !vehicle) && !(q->colorless && q->colors))
+        return 1;
+    m_refuse(r, end, o->span, CC_NO_MEANING,
+             sized && !vehicle
+                 ? "only creatures have power and toughness: 'a 1/1 ... creature token'"
+                 : "nothing is of a color and colorless");
+    return 0;
+}
+
 /* +1/+1 counters are put on permanents, poison counters on players: as their declaration says */
 static int can_have(m_reader *r, const m_operand *counters, const m_ref *on, uint32_t end)
 {
@@ -276,6 +312,17 @@ static int is_controlled_by(const m_desc *d, const m_ref *doer)
                          doer->ref_class == CLASS_PLAYER);
 }
 
+/* two target players each control a creature: that is no effect, nobody says which */
+static int gets_control(m_reader *r, const m_operand *what, uint32_t end)
+{
+    if (what->is.ref->kind != REF_SOME || !r->context->is_spell)
+        return 1;
+    m_refuse(r, end, what->span, CC_NO_MEANING,
+             "that is no effect: '... gains control of target creature', or 'if ... controls a "
+             "creature: ...'");
+    return 0;
+}
+
 /* gain control of target card in your graveyard: only permanents and spells are controlled (CR 108.4) */
 static int is_controlled(m_reader *r, const m_operand *what, const m_ref *subject, uint32_t end)
 {
@@ -294,21 +341,34 @@ static int is_controlled(m_reader *r, const m_operand *what, const m_ref *subjec
     return 1;
 }
 
-/* What everybody sees is not looked at. */
+static int is_open(uint32_t zone)
+{
+    return zone == VM_ZONE_GRAVEYARD || zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK;
+}
+
+/* target creature, a card in your graveyard: not what is face down, or in a hand */
+static int is_seen(const m_desc *d)
+{
+    const m_atom *zone = atom_of(d, ATOM_ZONE);
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_STATUS && (a->number & VM_STATUS_FACE_DOWN0) && !a->neg)
+            return 0;
+    return is_on_battlefield(d) || (zone && !zone->zone->also && is_open(zone->zone->zone));
+}
+
+/* What everybody sees is not looked at, nor revealed. */
 static int is_hidden(m_reader *r, const m_operand *what, uint32_t end)
 {
-    for (const m_desc *d = is_described(what->is.ref) ? what->is.ref->desc : NULL; d; d = d->or) {
-        int down = 0;
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            down |= a->kind == ATOM_STATUS && (a->number & VM_STATUS_FACE_DOWN0) && !a->neg;
-        if (down || !is_on_battlefield(d))
-            continue;
-        m_refuse(r, end, what->span, CC_NO_MEANING,
-                 "everybody sees it: only cards in hands and libraries, and what is face down, are "
-                 "looked at");
-        return 0;
-    }
-    return 1;
+    const m_ref *ref = what->is.ref;
+    int seen = ref->kind == REF_ZONE && ref->zone && !ref->zone->also && is_open(ref->zone->zone);
+    for (const m_desc *d = is_described(ref) ? ref->desc : NULL; d; d = d->or)
+        seen |= is_seen(d);
+    if (!seen)
+        return 1;
+    m_refuse(r, end, what->span, CC_NO_MEANING,
+             "everybody sees it: only cards in hands and libraries, and what is face down, are "
+             "looked at or revealed");
+    return 0;
 }
 
 /* target creature blocks itself */
@@ -342,14 +402,6 @@ static int is_searched(m_reader *r, const m_operand *where, uint32_t end)
     return 0;
 }
 
-static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from)
-{
-    for (uint32_t i = from; i < act->frame->slot_count; i++)
-        if (act->operands[i].given && act->frame->slots[i].type == type)
-            return &act->operands[i];
-    return NULL;
-}
-
 /* shuffle your library, shuffles their library: a pattern with 'your' in it is said of you, one with 'their' of others */
 int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at, uint32_t end)
 {
@@ -376,8 +428,13 @@ static int becomes_what_can_be(m_reader *r, const m_act *act, uint32_t end)
 {
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
-        if (!o->given || o->type != VOC_BECOME || !o->is.quality ||
-            !(o->is.quality->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+        if (!o->given || o->type != VOC_BECOME || !o->is.quality)
+            continue;
+        if (o->is.quality->colorless && o->is.quality->colors) {
+            m_refuse(r, end, o->span, CC_NO_MEANING, "nothing is of a color and colorless");
+            return 0;
+        }
+        if (!(o->is.quality->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
             continue;
         m_refuse(r, end, o->span, CC_NO_MEANING,
                  "nothing becomes an instant or sorcery: those are never on the battlefield");
@@ -393,6 +450,10 @@ static int is_what_spells_are(m_reader *r, const m_act *act, const m_ref *subjec
     for (const m_desc *d = subject && is_described(subject) ? subject->desc : NULL; d; d = d->or)
         for (const m_atom *a = d->atoms; a; a = a->next)
             spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+    if (spell && voc_is(act->frame, VOC_BECOMES_COPY)) {
+        m_refuse(r, end, act->span, CC_NO_MEANING, "a spell stays what it is until it resolves");
+        return 0;
+    }
     for (uint32_t i = 0; spell && i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
         if (!o->given || o->type != VOC_BECOME || !o->is.quality ||
@@ -406,6 +467,48 @@ static int is_what_spells_are(m_reader *r, const m_act *act, const m_ref *subjec
     return 1;
 }
 
+/* divided as you choose among target creature: among how many? */
+static int is_divided(m_reader *r, const m_act *act, uint32_t end)
+{
+    const m_operand *o = operand_of(act, VOC_RECIPIENT, 0);
+    o = o ? o : operand_of(act, VOC_PERMANENT, 1);
+    const m_ref *ref = o ? o->is.ref : NULL;
+    if (!ref || ref->kind != REF_TARGET || ref->up_to || ref->any_number || ref->or_more ||
+        ref->least || !ref->count || ref->count->kind != AMT_CONST || ref->count->value != 1)
+        return 1;
+    m_refuse(r, end, o->span, CC_NO_MEANING,
+             "nothing is divided among one: 'any number of targets', 'one or two targets'");
+    return 0;
+}
+
+/* spells enter tapped: what enters is a permanent */
+static int enters(m_reader *r, const m_act *act, const m_ref *subject, uint32_t end)
+{
+    static const voc_slot PERMANENT = {.type = VOC_PERMANENT};
+    if (!voc_is(act->frame, VOC_ENTERS_SO) || !subject || !is_described(subject))
+        return 1;
+    for (const m_desc *d = subject->desc; d; d = d->or) {
+        const m_atom *noun = atom_of(d, ATOM_NOUN);
+        if (atom_of(d, ATOM_ZONE) || (noun && noun->number == NOUN_CARD))
+            return 1;
+    }
+    return m_ref_fits(r, subject, &PERMANENT, act->frame, end);
+}
+
+int m_counters_fit(m_reader *r, const m_act *act, const m_ref *subject, uint32_t end)
+{
+    const voc_frame *f = act->frame;
+    const m_operand *counters = operand_of(act, VOC_COUNTERS, 0),
+                    *on = operand_of(act, VOC_THING, 0);
+    if (!on && f->kind == DECL_COST)
+        on = operand_of(act, VOC_OBJECT, 0);
+    const int get = counters && f->has_subject && f->slots[0].type == VOC_PLAYER && !on &&
+                    subject && f->slot_count == 2; /* target player gets a poison counter */
+    if (!counters || counters->number == UINT32_MAX || (!get && !(on && on->is.ref)))
+        return 1;
+    return can_have(r, counters, get ? subject : on->is.ref, end);
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;
@@ -413,15 +516,21 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return 1;
     const m_operand *object = operand_of(act, VOC_OBJECT, f->has_subject);
     if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
-        return is_controlled(r, object, subject, end);
+        return (f->literals > 1 || gets_control(r, object, end)) &&
+               is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
         return 0;
-    if (f->kind == DECL_RULE &&
+    if (f->kind == DECL_RULE && !enters(r, act, subject, end))
+        return 0;
+    if ((f->kind == DECL_RULE || voc_is(f, VOC_BECOMES_COPY)) &&
         (!becomes_what_can_be(r, act, end) || !is_what_spells_are(r, act, subject, end)))
         return 0;
     if (f->kind != DECL_ACTION)
         return 1;
-    if (voc_is(f, VOC_LOOKS) && object && object->is.ref && !is_hidden(r, object, end))
+    const m_operand *seen = object ? object : operand_of(act, VOC_CARD, f->has_subject);
+    if (voc_is(f, VOC_LOOKS) && seen && seen->is.ref && !is_hidden(r, seen, end))
+        return 0;
+    if ((voc_is(f, VOC_DIVIDES) && !is_divided(r, act, end)) || !is_token(r, act, end))
         return 0;
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (f->slots[i].own && act->operands[i].given && act->operands[i].is.ref &&
@@ -433,12 +542,7 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
     if (object && zone && object->is.ref && zone->is.zone && !zone->is.zone->also &&
         !moves_somewhere(r, act, object, zone->is.zone, end))
         return 0;
-    const m_operand *counters = operand_of(act, VOC_COUNTERS, 0),
-                    *on = operand_of(act, VOC_THING, 0);
-    const int get = counters && f->has_subject && f->slots[0].type == VOC_PLAYER && !on &&
-                    subject && f->slot_count == 2; /* target player gets a poison counter */
-    if (counters && (get || (on && on->is.ref)) &&
-        !can_have(r, counters, get ? subject : on->is.ref, end))
+    if (!m_counters_fit(r, act, subject, end))
         return 0;
     if (voc_is(f, VOC_ATTACHES) && operand_of(act, VOC_PERMANENT, 1) &&
         operand_of(act, VOC_RECIPIENT, 1))

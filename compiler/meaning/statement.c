@@ -34,7 +34,7 @@ static int has_body(m_reader *r, const syn_stmt *s)
 
 static int read_value(m_reader *r, uint32_t at, uint32_t end, m_stmt *m, m_amount **out_amount)
 {
-    static const voc_slot CHOICE = {0, VOC_CHOICE, 0};
+    static const voc_slot CHOICE = {.type = VOC_CHOICE};
     m_hits hits = {0};
     if (out_amount == &m->amount) {
         m_read_operand(r, &CHOICE, at, &hits);

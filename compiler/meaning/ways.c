@@ -81,7 +81,7 @@ static m_way *way_new(m_reader *r, m_act *act, uint32_t from, uint32_t to, m_way
 
 static int fits(m_reader *r, const m_ref *subject, const m_act *act, uint32_t at, uint32_t plain)
 {
-    static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+    static const voc_slot PLAYER = {.type = VOC_PLAYER};
     return !plain || !subject ||
            m_ref_fits(r, subject, act->frame->has_subject ? &act->frame->slots[0] : &PLAYER,
                       act->frame, at);

@@ -79,14 +79,15 @@ static uint32_t read_slot(pattern *p, uint32_t i, uint8_t *out_slot)
 {
     const syn_phrase ph = p->decl->phrase;
     const syn_token *t = &ph.first[i];
-    voc_slot s = {t->word, VOC_NO_TYPE, 0};
+    voc_slot s = {.name = t->word};
     if (i + 2 < ph.count && ph.first[i + 1].kind == ':') {
         i += 2;
         if (ph.first[i].word == W_THEIR && i + 1 < ph.count) {
             s.own = 1;
             i++;
         }
-        s.type = type_by_word(ph.first[i].text);
+        s.creature = ph.first[i].word == W_CREATURE; /* OBJECT:creature */
+        s.type = s.creature ? VOC_PERMANENT : type_by_word(ph.first[i].text);
         if (!s.type) {
             wrong(p, &ph.first[i], "this is no type of operands");
             return i + 1;

@@ -94,9 +94,10 @@ typedef struct voc_part {
 } voc_part;
 enum { VOC_PARTS_MAX = 32, VOC_SLOTS_MAX = 10, VOC_OPERANDS_MAX = 256 };
 typedef struct voc_slot {
-    syn_word name; /* in capitals */
-    uint8_t type;  /* voc_type */
-    uint8_t own;   /* 'their': what the one who acts controls, or a card in their hand */
+    syn_word name;    /* in capitals */
+    uint8_t type;     /* voc_type */
+    uint8_t creature; /* a permanent that is one */
+    uint8_t own;      /* 'their': what the one who acts controls, or a card in their hand */
 } voc_slot;
 
 /* What the compiler knows of natives (traits.def). */
@@ -161,6 +162,7 @@ typedef enum voc_trait {
     VOC_BLOCKS, /* one creature another */
     VOC_SHARES,
     VOC_SAYS_WHAT_IT_IS,
+    VOC_DIVIDES,
     VOC_MAY_BE_ZERO, /* a number that is set, where 0 is one */
     VOC_TRAIT_COUNT
 } voc_trait;

@@ -126,6 +126,9 @@ class Writer:
             return self.one('spell', 'creature spell', 'noncreature spell', 'instant or sorcery spell', 'red spell')
         if kind == 'card':
             return self.one('card', 'creature card', 'land card', 'Elf card', 'instant or sorcery card', 'nonland card')
+        if getattr(self, 'creatures', False):
+            return self.one('creature', 'creature', 'Elf', 'Goblin', 'red creature', 'tapped creature', 'attacking creature', 'permanent',
+                            'creature token', 'legendary creature', 'black or red creature', 'nonartifact, nonblack creature')
         return self.one('creature', 'creature', 'artifact', 'permanent', 'land', 'Elf', 'Goblin', 'red creature', 'tapped creature',
                         'nonland permanent', 'attacking creature', 'enchantment', 'creature token', 'legendary creature',
                         'artifact or enchantment', 'black or red creature', 'nonartifact, nonblack creature')
@@ -319,6 +322,8 @@ class Writer:
 
     def slot(self, part, before, after, f):
         _, name, kind, their = part
+        self.creatures = kind == 'creature'  # a permanent that is one
+        kind = 'permanent' if self.creatures else kind
         if kind in ('thing', 'recipient', 'object', 'permanent', 'card', 'spell', 'player'):
             if f.kind == 'event':
                 return self.event_ref(kind)
