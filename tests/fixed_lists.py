@@ -22,7 +22,7 @@ KNOWN = {
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
     "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe_atoms.c has": "two names", "runtime/state/state.h held": "the five participants of an event", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
     "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
-    "compiler/meaning/behind.c words": "a table", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
+    "compiler/meaning/behind.c words": "a table", "compiler/meaning/joined.c at": "with more the sentence is refused", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
     "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",
     "compiler/meaning/read.h wanted_word": "what a diagnostic mentions", "compiler/syntax/scan.l meant": "of a diagnostic",
     "compiler/vocabulary/declare.c words": "E0120", "compiler/vocabulary/declare.c forms": "E0120",

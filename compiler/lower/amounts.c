@@ -25,7 +25,9 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                         "other than which of them? 'each ...' in front takes them one by one");
     const cc_referent *before = f->s->referents;
+    f->wants_number = ref->kind == REF_PRONOUN; /* its toughness: no player has one */
     const cc_val v = cc_ref(f, ref, 'e');
+    f->wants_number = 0;
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         r->counted = r->ref == ref && ref->kind == REF_ALL;
     return v;

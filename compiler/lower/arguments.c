@@ -86,7 +86,12 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
         return CC_BAD;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    const uint8_t wants = f->wants_object, wants_card = f->wants_card;
+    const uint8_t wants = f->wants_object, wants_card = f->wants_card,
+                  operand_type = f->operand_type;
+    const m_ref *operand = f->operand;
+    f->operand = ref;
+    f->operand_type =
+        is_for_permanents(f->u, act) && slot->type == VOC_THING ? VOC_PERMANENT : slot->type;
     f->wants_card =
         type == 'o' && act->frame->native &&
         (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));
@@ -108,6 +113,8 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     } else {
         v = cc_ref_now(f, ref, type);
     }
+    f->operand = operand;
+    f->operand_type = operand_type;
     f->moved = moved;
     f->attached = NULL;
     f->wants_object = wants;

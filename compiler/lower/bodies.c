@@ -347,8 +347,8 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
-    const cc_referent *one_of = f->one_of;
-    f->one_of = r;
+    const cc_referent *one_of = f->one_of, *taken_up = f->taken_up;
+    f->one_of = f->taken_up = r;
     r->was = l.one;
     r->now = CC_BAD;
     r->plural = 0;
@@ -359,6 +359,7 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     r->was = was;
     r->plural = plural;
     f->one_of = one_of;
+    f->taken_up = taken_up;
     gather_now(f, r, empty);
     cc_turns_end_one(f, &turns);
     cc_loop_end(f, l);

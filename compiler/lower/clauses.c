@@ -199,6 +199,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         act->only_if && !act->while_so ? cc_announced(f->s, act->only_if, 1) : f->s->announced;
     cc_clause_declare_targets(f, act);
     f->s->announced = announced;
+    cc_note_all_said(f, act);
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
         const cc_val b = asks_of_several(f, act) ? CC_BAD : behind(f, act, act->only_if);
@@ -549,8 +550,10 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         cc_clause_in_a_row(f, c, count);
         return;
     }
-    f->wants_player =
-        c->acts && c->acts->frame->has_subject && c->acts->frame->slots[0].type == VOC_PLAYER;
+    f->about_it = c->subject;
+    f->about_type =
+        c->acts && c->acts->frame->has_subject ? c->acts->frame->slots[0].type : VOC_OBJECT;
+    f->wants_player = f->about_type == VOC_PLAYER;
     f->wants_permanent = c->acts && c->subject->ref_class != CLASS_PLAYER &&
                          c->acts->frame->slot_count && cc_is_about_permanents(f, c->acts);
     const cc_val v = subject_value(f, c->subject);

@@ -21,6 +21,15 @@ static cc_val measured(cc_fn *f, const measure *m, cc_val who)
     return cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0);
 }
 
+/* if they have less life than its controller: behind it 'they' are those that are spoken of, and not the controller */
+static void are_only_compared(const cc_asked *q, const m_ref *others)
+{
+    const m_ref *who = q->subject;
+    cc_referent *r = cc_referent_of(q->f, others);
+    if (r && who && who->kind != REF_YOU)
+        r->counted = 1;
+}
+
 /* Is there one (or is it so of each) for whom it is more than for the others? */
 static cc_val compare_players(cc_asked *q, const measure *m)
 {
@@ -36,10 +45,14 @@ static cc_val compare_players(cc_asked *q, const measure *m)
     static const m_atom OPPONENT = {.kind = ATOM_NOUN, .number = NOUN_OPPONENT};
     static const m_desc OPPONENTS = {.atoms = (m_atom *)(uintptr_t)&OPPONENT};
     const int of_opponents = other && f->outer && f->outer->of_opponents;
+    const cc_referent *compared = f->compared;
+    f->compared = q->subject ? cc_referent_of(f, q->subject) : f->subject;
     const cc_val than =
         other ? cc_as(f, cc_desc_set(f, of_opponents ? &OPPONENTS : cc_not_other(f, others->desc)),
                       'p')
               : cc_ref(f, others, 'p');
+    f->compared = compared;
+    are_only_compared(q, others);
     if (!who.type || !than.type)
         return CC_BAD;
     if (cc_asks_is_group(others) && !one_of)

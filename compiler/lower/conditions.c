@@ -696,11 +696,15 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
 }
 
 /* a creature card was discarded this way: of those to which it was done, are there so many? */
-static cc_val this_way(cc_fn *f, const m_cond *c)
+static int is_counted(const m_ref *what)
 {
-    const m_ref *what = c->subject;
-    const int counted =
-        what->kind == REF_SOME || what->kind == REF_NONE || (what->kind == REF_ALL && !what->each);
+    return what->kind == REF_SOME || what->kind == REF_NONE ||
+           (what->kind == REF_ALL && !what->each);
+}
+
+/* What has been done this way to things like these, by whoever it was. */
+static cc_val done_this_way(cc_fn *f, const m_cond *c)
+{
     m_ref *done = ARENA_NEW(f->u->mem, m_ref);
     done->kind = REF_PAID;
     done->ref_class = CLASS_OBJECT;
@@ -709,15 +713,60 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
     done->number = c->number;
     done->word = c->word;
     done->zone = c->zone;
-    done->desc = counted ? what->desc : NULL;
+    done->desc = is_counted(c->subject) ? c->subject->desc : NULL;
     const cc_val rest = f->rest;
-    cc_val set = cc_as(f, cc_ref(f, done, 'e'), 'e');
+    const cc_val set = cc_as(f, cc_ref(f, done, 'e'), 'e');
     f->rest = rest; /* only asked */
+    return set;
+}
+
+/* Those of them who have done it: who discarded a creature card this way. What is theirs is what they had as it was done. */
+cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c)
+{
+    const cc_val set = done_this_way(f, c);
+    if (!set.type)
+        return set;
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, all);
+    const cc_val one = cc_as(f, l.one, 'p'),
+                 theirs = cc_op(f, VM_OP_CONTROLLED_BY, 'e', set.reg, one.reg, 0),
+                 so = cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', theirs.reg, 0, 0), c->subject);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return some;
+}
+
+/* if an opponent discarded a land card this way: that player is the one who did */
+static cc_val some_did_this_way(cc_fn *f, const m_cond *c)
+{
+    const cc_val all = cc_as(f, cc_desc_set(f, c->by->desc), 'e'),
+                 who = all.type ? cc_who_did_this_way(f, all, c) : all;
+    if (!who.type)
+        return who;
+    if (c->by->kind == REF_SOME && f->effect)
+        cc_refer(f, c->by, cc_as(f, who, 'p'), AGAIN_NOT, 0);
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', who.reg, 0, 0);
+    if (c->by->kind != REF_ALL)
+        return cc_as_many(f, n, c->by);
+    const cc_val every = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
+    return cc_op(f, VM_OP_EQ, 'b', n.reg, every.reg, 0);
+}
+
+static cc_val this_way(cc_fn *f, const m_cond *c)
+{
+    const m_ref *what = c->subject;
+    if (c->by && is_counted(what) && f->effect && !cc_referent_of(f, c->by) &&
+        (c->by->kind == REF_SOME || c->by->kind == REF_ALL || c->by->kind == REF_NONE))
+        return some_did_this_way(f, c);
+    const int counted = is_counted(what);
+    cc_val set = done_this_way(f, c);
     if (set.type && c->by) {
         const cc_val who = cc_as(f, cc_ref(f, c->by, 'p'), 'p');
         if (!who.type)
             return who;
-        set = cc_op(f, VM_OP_OWNED_BY, 'e', set.reg, who.reg, 0);
+        set = cc_op(f, VM_OP_CONTROLLED_BY, 'e', set.reg, who.reg, 0);
     }
     if (!set.type)
         return set;

@@ -23,6 +23,8 @@ static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
     mine->sentence = r->sentence;
     mine->paid = r->paid;
     mine->chosen = r->chosen;
+    mine->of_event = r->of_event;
+    mine->said = r->said;
 }
 
 void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)

@@ -466,6 +466,15 @@ static void add_quality(cc_making *sel, const m_atom *a)
     m_atom inner = *a;
     inner.kind = ATOM_DESC;
     inner.desc = b->operand->is.desc;
+    if (m_desc_class(inner.desc) ==
+        CLASS_PLAYER) { /* hexproof from each opponent: no source is one */
+        cc_wrong(
+            sel->s->u, CC_BAD_SELECTOR, inner.desc->span,
+            "what things are is meant here, and a player is no quality of theirs; say what they "
+            "are ('red', 'artifacts'), or the keyword without 'from'");
+        sel->failed = 1;
+        return;
+    }
     cc_scope *own = sel->s;
     const cc_binding *seen = cc_go_home(b);
     sel->s = b->outer;
@@ -615,6 +624,12 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
         break;
     case ATOM_TARGETING:
         add_targeting(sel, a);
+        break;
+    case ATOM_WAY:
+        cc_wrong(sel->s->u, CC_NOT_HERE, a->span,
+                 "what was done this way is known in the effect that did it alone, and of no "
+                 "target");
+        sel->failed = 1;
         break;
     case ATOM_EXTRA:
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");

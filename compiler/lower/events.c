@@ -166,7 +166,10 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
             f->u, CC_TOO_DEEP, ref->span,
             "a card can remember %d things at most, by name or from sentence to sentence",
             M_LINKS_MAX);
+    const uint8_t in_past = around->in_past;
+    around->in_past = 1;
     const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    around->in_past = in_past;
     if (!v.type)
         return v;
     const int32_t place = (int32_t)links->count++;
@@ -371,11 +374,14 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         a->flags |= VM_AF_ONE_OR_MORE;
         return;
     }
+    cc_referent *r = NULL;
     if (ref->kind == REF_THIS)
-        cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
+        r = cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
     else if (ref->kind != REF_YOU)
-        cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
-                       (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
+        r = cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
+                           (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
+    if (r)
+        r->of_event = ref == f->s->event->subject ? 1 : 2;
 }
 
 /* How many of them attack, and attack the player of the event if it names one. */
@@ -820,7 +826,8 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
     /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player. You are called
      * you */
     if ((!s->delayed || e->each || e->whose) && !(e->whose && e->whose->kind == REF_YOU))
-        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0)->of_event =
+            e->whose != NULL;
     return 1;
 }
 

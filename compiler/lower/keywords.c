@@ -275,7 +275,7 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
     }
 }
 
-void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
+static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
     if (u->depth > 8) {
@@ -292,8 +292,7 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     a.keyword = k->frame->number;
     a.zones = 0x7F;
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
-    if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
-        marker == VM_MARKER_BANDS_WITH_OTHER)
+    if (cc_from(k) || marker == VM_MARKER_ENCHANT || marker == VM_MARKER_BANDS_WITH_OTHER)
         a.sel = cc_quality(s, k);
     if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
         const uint32_t shape = u->face.at[s->face_idx].shape;
@@ -309,4 +308,10 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
         VEC_PUSH(u->mem, out, a);
     if (k->frame->body)
         keyword_body(s, k, out);
+}
+
+void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
+{
+    for (k = cc_each_from(s->u, k); k; k = k->next)
+        one_keyword(s, k, out);
 }

@@ -4,6 +4,7 @@
  *
  *   fn.c          registers, instructions, rows
  *   referent.c    what pronouns mean
+ *   topic.c       what 'it' is behind an event about two things
  *   refs.c        references as sets
  *   describe.c    descriptions as selectors
  *   amounts.c     amounts as numbers
@@ -126,6 +127,8 @@ typedef struct cc_referent {
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
+    uint8_t of_event;   /* 1: what the event is about, 2: another thing or player that it names */
+    cc_span said;       /* of the event: where 'that creature' meant it last */
     cc_val was, now;    /* registers of `owner` */
     cc_val taken;       /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
@@ -258,6 +261,7 @@ struct cc_fn {
     uint8_t asking;          /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_permanent; /* 'tap it': what the act is done to is one */
     uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
+    uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
@@ -289,6 +293,12 @@ struct cc_fn {
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
+    const m_ref *operand,
+        *about_it; /* what an act is about, as it is read: its operand, and the subject */
+    uint8_t operand_type, about_type, unclear; /* unclear: 'it' may be another thing as well */
+    uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
+    const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
+    const cc_referent *compared; /* who is compared with somebody else */
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -296,6 +306,13 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- topic.c ---- */
+/* 'it' behind an event about two things: `other`, or the first of them. */
+cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
+void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+/* 'that player': `found`, or rather the player that the event named. */
+cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
+void cc_note_all_said(cc_fn *f, const m_act *act);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_is_of_each(cc_fn *f, const m_ref *ref);
@@ -519,6 +536,8 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
 int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
+/* those of the players `all` of whom COND_WAY `c` is so */
+cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 
 /* ---- events.c ---- */
@@ -684,6 +703,11 @@ void cc_cast_now(cc_fn *f, const m_act *act);
 void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
+/* ---- keyword_from.c ---- */
+const m_operand *cc_from(const m_keyword *k); /* what it is from: protection from red; or NULL */
+/* Of several qualities or all colors a keyword is as many; a list. */
+const m_keyword *cc_each_from(cc_unit *u, const m_keyword *k);
+
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
 int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);

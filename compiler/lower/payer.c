@@ -82,7 +82,7 @@ m_desc *cc_of_payer(cc_scope *s, m_desc *d)
             at = &one->next;
         }
         *last = alt;
-        last = &alt->or;
+        last = &alt->or ;
     }
     return out;
 }

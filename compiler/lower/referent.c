@@ -374,7 +374,7 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
     return 0;
 }
 
-static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
     const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
@@ -405,6 +405,12 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
+}
+
+static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+{
+    cc_referent *r = nearest_that(f, ref);
+    return r ? cc_named_player(f, ref, r) : r;
 }
 
 /* Is `r` one of them as well, where several are meant of which `last` was said last? */
@@ -487,6 +493,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
+    f->unclear = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (is_player_like(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
             (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r))
@@ -499,7 +506,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             mine = mine ? mine : r;
             continue;
         }
-        if (may_be_player(r)) {
+        if (may_be_player(r) || (f->wants_number && r->ref_class == CLASS_EITHER)) {
             either = either ? either : r;
             continue;
         }
@@ -508,7 +515,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             continue;
         }
         if (!collection)
-            return r;
+            return cc_topic(f, ref, r);
     }
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
@@ -605,7 +612,7 @@ static int are_the_subject(const cc_fn *f, const m_ref *ref)
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && ref->number != 2 &&
+    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) &&
         (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
     cc_referent *r = they_among(f, ref, 0);
@@ -620,7 +627,7 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
-            (ref->number == 2 && r == f->subject))
+            (ref->number == 2 && r == f->subject && !f->in_past))
             continue;
         if ((f->wants_object && is_player_like(r)) ||
             (!counted && (r->counted || is_unfit(f, r))) ||

@@ -150,7 +150,10 @@ static cc_val of_history(cc_fn *f, const m_ref *ref)
     if (!r || r->ref_class != CLASS_PLAYER || around->s->targeting ||
         m_links_full(f->s->context->links))
         return CC_BAD;
+    const uint8_t in_past = around->in_past;
+    around->in_past = 1;
     const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    around->in_past = in_past;
     if (!v.type)
         return v;
     const int32_t place = (int32_t)f->s->context->links->count++;
@@ -179,40 +182,58 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
              (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
 }
 
+/* May it mean several, or one of several? That is refused. */
+static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const cc_referent *last = f->s->referents;
+    const int it = ref->kind == REF_PRONOUN && ref->word == W_IT;
+    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
+        last->gathered && last->ref_class == CLASS_PLAYER && f->one_of != last)
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players chose one; 'for each player: { ... }' takes "
+                         "them one by one, and 'the chosen players' are all of them")
+                    .type;
+    if (r->of_several && it)
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players has one of these; 'for each player: { ... }' "
+                         "takes them one by one")
+                    .type;
+    if (disagrees(f, ref, r))
+        return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                         "one of several? 'they', 'their' and 'those creatures' are all of them; "
+                         "'for each of them: { ... }' takes them one by one")
+                    .type;
+    if (f->unclear && it)
+        return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                         "this, or the other thing that the event names? 'this', or 'that "
+                         "creature', says which")
+                    .type;
+    const cc_referent *rival = cc_rival(f, ref, r);
+    return rival &&
+           !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                     "two targets were said together (%u:%u and %u:%u), and this may mean either: "
+                     "say what kind of thing it is ('that land'), or name one where it is said, "
+                     "'... as NAME', and write NAME here",
+                     rival->ref->span.line, rival->ref->span.col, r->ref->span.line,
+                     r->ref->span.col)
+                .type;
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? the_rest(f) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
-    const cc_referent *last = f->s->referents;
-    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
-        last->gathered && last->ref_class == CLASS_PLAYER && f->one_of != last)
-        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
-                        "each of several players chose one; 'for each player: { ... }' takes them "
-                        "one by one, and 'the chosen players' are all of them");
-    if (r && r->of_several && ref->kind == REF_PRONOUN && ref->word == W_IT)
-        return cc_wrong(
-            f->u, CC_AMBIGUOUS, ref->span,
-            "each of several players has one of these; 'for each player: { ... }' takes "
-            "them one by one");
-    if (r && disagrees(f, ref, r))
-        return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
-                        "one of several? 'they', 'their' and 'those creatures' are all of them; "
-                        "'for each of them: { ... }' takes them one by one");
+    if (r && is_unclear(f, ref, r))
+        return CC_BAD;
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
         ref->word == W_IT)
         return it_is_this(f); /* nearer than what the event or the cost is about */
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
-    const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
-    if (rival)
-        return cc_wrong(
-            f->u, CC_TWO_REFERENTS, ref->span,
-            "two targets were said together (%u:%u and %u:%u), and this may mean either: "
-            "say what kind of thing it is ('that land'), or name one where it is said, "
-            "'... as NAME', and write NAME here",
-            rival->ref->span.line, rival->ref->span.col, r->ref->span.line, r->ref->span.col);
+    if (r && !ref->plural)
+        cc_note_said(r, ref);
     if (r && ref->kind == REF_PAID && ref->number == PAID_DEALT)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)

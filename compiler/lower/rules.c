@@ -329,6 +329,24 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
 }
 
+static void lose_keyword(cc_mods *m, const m_keyword *k, uint32_t sel, uint32_t op)
+{
+    const int from = cc_from(k) && op == VM_MOD_LOSE_KEYWORD;
+    for (uint32_t i = 0; i < k->frame->slot_count; i++)
+        if (k->operands[i].given && !from) {
+            cc_rule_wrong(m, k->span, "a keyword is lost whole, whatever it is of: leave that out");
+            return;
+        }
+    for (k = cc_each_from(m->s->u, k); k; k = k->next) {
+        const uint32_t quality = from ? cc_quality(m->s, k) : 0;
+        if (quality && m->s->u->selector.at[quality].pred)
+            cc_rule_wrong(m, k->span,
+                          "a quality that is lost is said by what a card shows: a color, a type or "
+                          "subtype; all that it has are lost by 'loses all hexproof abilities'");
+        cc_mod_push(m, op, sel, k->frame->number, quality);
+    }
+}
+
 static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
     const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
@@ -336,19 +354,14 @@ static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t o
         cc_mod_push(m, VM_MOD_LOSE_THIS_ABILITY, sel, 0, 0);
         return;
     }
-    if (a->all && op == VM_MOD_LOSE_KEYWORD) {
+    if (a->all && !a->keywords && op == VM_MOD_LOSE_KEYWORD) {
         cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
         return;
     }
-    if (!a->keywords || a->all)
+    if (!a->keywords)
         cc_rule_wrong(m, act->span, "this cannot be lost; keywords can: 'lose flying'");
-    for (const m_keyword *k = a->keywords; k; k = k->next) {
-        for (uint32_t i = 0; i < k->frame->slot_count; i++)
-            if (k->operands[i].given)
-                cc_rule_wrong(m, k->span,
-                              "a keyword is lost whole, whatever it is from or of: leave that out");
-        cc_mod_push(m, op, sel, k->frame->number, 0);
-    }
+    for (const m_keyword *k = a->keywords; k; k = k->next)
+        lose_keyword(m, k, sel, op);
 }
 
 static void lose(cc_mods *m, const m_act *act, uint32_t sel)

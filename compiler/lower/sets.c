@@ -42,6 +42,8 @@ static const m_ref *said_in_it(cc_fn *f, const m_desc *d)
 static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
 {
     const int each = looks_at_each(f);
+    if (a->kind == ATOM_WAY)
+        return f->effect;
     if (a->kind == ATOM_SHARES)
         return (!a->neg || each) && !cc_shares_with_any(f, a->ref);
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
@@ -100,6 +102,8 @@ static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
         return with.type ? cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number)
                          : with;
     }
+    if (a->kind == ATOM_WAY)
+        return cc_who_did_this_way(f, all, a->history);
     if (partners_of(a))
         return partners(f, all, a);
     const cc_val who = cc_ref(f, a->kind == ATOM_ZONE ? a->zone->owner : a->ref, 'p');

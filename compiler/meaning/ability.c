@@ -485,10 +485,14 @@ static m_ability *read_chapter(m_reader *r, const syn_stmt *s)
 /* ---- keywords and costs of the spell ----------------------------------------------------------
  */
 
-static m_keyword *read_keyword_list(m_reader *r, uint32_t at)
+/* before: the keyword in front of it, of which 'from red' can be another instance (CR 702.16g). */
+static m_keyword *read_keyword_list(m_reader *r, uint32_t at, const m_keyword *before)
 {
     m_hits one = {0};
-    m_read_keyword(r, at, &one);
+    if (before && m_word(r, at) == W_FROM)
+        m_read_from_again(r, before, at, &one);
+    else
+        m_read_keyword(r, at, &one);
     for (uint32_t i = 0; i < one.count; i++) {
         m_keyword *k = ARENA_NEW(r->mem, m_keyword);
         *k = *(m_keyword *)one.at[i].node;
@@ -506,7 +510,7 @@ static m_keyword *read_keyword_list(m_reader *r, uint32_t at)
             m_want(r, end, "',' and another keyword");
             continue;
         }
-        k->next = read_keyword_list(r, next);
+        k->next = read_keyword_list(r, next, k);
         if (k->next)
             return k;
     }
@@ -517,7 +521,7 @@ static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
 {
     if (s->body && (!s->colon || !m_begins_keyword(r)))
         return NULL;
-    m_keyword *k = read_keyword_list(r, 0);
+    m_keyword *k = read_keyword_list(r, 0, NULL);
     if (!k)
         return NULL;
     m_ability *a = ability_new(r, ABILITY_KEYWORDS, s);
@@ -803,6 +807,8 @@ m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
     m_ability *does = ability_of_spell(r);
     m_stmt **effect = &spell->stmts;
     spell->span = block->span;
+    if (r->context->is_spell)
+        block = m_apart(r, block);
     for (uint32_t i = 0; i < block->stmts.count; i++) {
         const syn_stmt *s = block->stmts.at[i];
         m_reader inner;

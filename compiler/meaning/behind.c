@@ -602,6 +602,8 @@ static void read_who(m_reader *r, uint32_t at, m_hits *out)
     post_that_fights(r, at, out);
     m_read_history_posts(r, at, out);
     post_targets(r, at, out);
+    if (m_word(r, at) == W_WHO)
+        m_read_who_this_way(r, at, out);
     read_relative(r, at, out);
 }
 

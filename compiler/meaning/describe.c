@@ -604,6 +604,8 @@ static int can_have_happened(const m_nominal *n, const m_atom *post)
         return n->ref_class == CLASS_PLAYER ? type == VOC_PLAYER || type == VOC_THING
                                             : n->ref_class != CLASS_OBJECT || type != VOC_PLAYER;
     }
+    if (post->kind == ATOM_WAY)
+        return n->ref_class == CLASS_PLAYER;
     if (post->kind != ATOM_HISTORY || n->ref_class == CLASS_ANY || n->ref_class == CLASS_EITHER)
         return 1;
     for (const m_event *e = post->history->event; e; e = e->or) {

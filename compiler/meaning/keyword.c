@@ -149,6 +149,15 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+uint32_t m_from_quality(const voc_frame *f)
+{
+    for (uint32_t i = 1; f->kind == DECL_KEYWORD && i < f->part_count; i++)
+        if (f->parts[i].kind == VOC_PART_SLOT && f->slots[f->parts[i].slot].type == VOC_QUALITY &&
+            f->parts[i - 1].kind == VOC_PART_LITERAL && f->parts[i - 1].word == W_FROM)
+            return f->parts[i].slot + 1u;
+    return 0;
+}
+
 static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *more, uint32_t from,
                                  uint32_t to)
 {
@@ -161,6 +170,48 @@ static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *mor
     a->keywords = k;
     a->span = m_span(r, from, to);
     return a;
+}
+
+/* from red: as if its name stood in front of it once more */
+void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at) == W_FROM && m_from_quality(k->frame))
+        read_rest(r, k->frame, at, at, NULL, out);
+}
+
+/* Behind protection from black: and from red, as keywords of a list (CR 702.16g). */
+static m_hits and_from(m_reader *r, const m_keyword *k, uint32_t at)
+{
+    m_hits found = {0}, one = {0};
+    const uint32_t next = at + (m_kind(r, at) == TOK_COMMA);
+    const uint32_t from = next + (m_word(r, next) == W_AND);
+    if (from != at)
+        m_read_from_again(r, k, from, &one);
+    for (uint32_t i = 0; i < one.count; i++) {
+        const m_hits more = and_from(r, k, one.at[i].end);
+        for (uint32_t n = 0; n < more.count; n++)
+            m_hit_add(r, &found, more.at[n].end,
+                      abilities_of(r, one.at[i].node, more.at[n].node, from, more.at[n].end));
+        m_hit_add(r, &found, one.at[i].end,
+                  abilities_of(r, one.at[i].node, NULL, from, one.at[i].end));
+    }
+    return found;
+}
+
+/* all hexproof abilities: whatever they are from */
+static m_abilities *all_of_keyword(m_reader *r, uint32_t at, uint32_t *end)
+{
+    m_hits named = {0};
+    m_read_keyword_name(r, at + 1, &named);
+    for (uint32_t i = 0; i < named.count; i++)
+        if (m_group(r, named.at[i].end) == W_ABILITY_W) {
+            *end = named.at[i].end + 1;
+            ((m_keyword *)named.at[i].node)->bare = 1;
+            m_abilities *a = abilities_of(r, named.at[i].node, NULL, at, *end);
+            a->all = 1;
+            return a;
+        }
+    return NULL;
 }
 
 /* flying · first strike and vigilance · flying, trample, and haste · all creature types · this ability */
@@ -184,10 +235,18 @@ const m_hits *m_read_abilities(m_reader *r, uint32_t at)
                 m_hit_add(r, &found, more->at[k].end,
                           abilities_of(r, one.at[i].node, more->at[k].node, at, more->at[k].end));
         }
+        const m_hits others = and_from(r, one.at[i].node, end);
+        for (uint32_t k = 0; k < others.count; k++)
+            m_hit_add(r, &found, others.at[k].end,
+                      abilities_of(r, one.at[i].node, others.at[k].node, at, others.at[k].end));
         m_hit_add(r, &found, end, abilities_of(r, one.at[i].node, NULL, at, end));
     }
-    m_abilities *a = ARENA_NEW(r->mem, m_abilities);
     uint32_t end = 0;
+    m_abilities *a = m_group(r, at) == W_ALL ? all_of_keyword(r, at, &end) : NULL;
+    if (a)
+        m_hit_add(r, &found, end, a);
+    a = ARENA_NEW(r->mem, m_abilities);
+    end = 0;
     if (m_group(r, at) == W_ALL && m_group(r, at + 1) == W_ABILITY_W)
         a->all = 1, end = at + 2;
     else if (m_group(r, at) == W_ALL && m_word(r, at + 1) == W_CREATURE &&

@@ -148,6 +148,7 @@ typedef enum m_atom_kind {
     ATOM_QUALITY,   /* an operand of the declaration: name */
     ATOM_COND,      /* act: a condition about it */
     ATOM_HISTORY,   /* history: what happened to it, or what it did */
+    ATOM_WAY,       /* of a player: history, with COND_WAY, says what they did, or controlled */
     ATOM_DESC       /* alternatives: desc */
 } m_atom_kind;
 typedef struct m_atom {
@@ -420,6 +421,7 @@ typedef enum m_cond_kind {
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
+    uint8_t controlled; /* of WAY, in a description: they had it, whoever did something to it */
     uint8_t
         whole; /* of NOT: unless; it is not so of any, where the verb's own 'not' is said of one */
     cc_span span;

@@ -95,6 +95,27 @@ static void this_way(printer *p, const m_cond *c, int neg)
     SAY(p, W_THIS, W_WAY);
 }
 
+/* who discarded a card this way · who controlled a creature destroyed this way */
+void p_who_this_way(printer *p, const m_atom *a)
+{
+    const m_cond *c = a->history;
+    p_word(p, W_WHO);
+    if (a->neg)
+        p_word(p, W_DIDNT);
+    if (c->controlled)
+        p_verb(p, W_CONTROL_W, MANY, !a->neg);
+    else
+        p_word(p, c->word);
+    p_ref(p, c->subject, AS_OBJECT);
+    if (c->controlled)
+        p_word(p, c->word);
+    if (c->zone) {
+        p_word(p, c->zone->zone == VM_ZONE_BATTLEFIELD ? W_ONTO : W_INTO);
+        p_zone(p, c->zone);
+    }
+    SAY(p, W_THIS, W_WAY);
+}
+
 /* during your turn, before blockers are declared: it stands without 'if' and 'while' */
 int p_is_time(const m_cond *c)
 {

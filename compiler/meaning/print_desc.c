@@ -592,6 +592,9 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
     case ATOM_HISTORY:
         p_history(p, a, plural, player);
         break;
+    case ATOM_WAY:
+        p_who_this_way(p, a);
+        break;
     default:
         break;
     }

@@ -107,6 +107,7 @@ void p_clauses_block(printer *p, const m_clause *c); /* each sentence on a line 
 /* ---- print_cond.c ---- */
 void p_cond(printer *p, const m_cond *c);
 void p_predicate(printer *p, const m_act *act, person who);
+void p_who_this_way(printer *p, const m_atom *a);
 void p_history(printer *p, const m_atom *a, int plural, int player); /* behind its noun */
 void p_events(printer *p, const m_event *e, int would);
 int p_happens_once(const m_event *e); /* 'when', not 'whenever' */

@@ -33,7 +33,8 @@ static void keyword(printer *p, const m_keyword *k)
     if (k->frame->leads)
         p_operand(p, k->frame, 0, &k->operands[0], BASE);
     p_text(p, text ? text : k->frame->name);
-    p_frame(p, k->frame, k->operands, (verb_form){.who = BASE});
+    if (!k->bare)
+        p_frame(p, k->frame, k->operands, (verb_form){.who = BASE});
 }
 
 /* flying, trample and haste; `last` joins the last two, 0: a comma */
@@ -50,6 +51,12 @@ void p_keywords(printer *p, const m_keyword *k, syn_word last)
 
 static void abilities(printer *p, const m_abilities *a)
 {
+    if (a->all && a->keywords) { /* all hexproof abilities */
+        SAY(p, W_ALL);
+        p_keywords(p, a->keywords, W_AND);
+        SAY(p, W_ABILITIES);
+        return;
+    }
     if (a->all)
         SAY(p, W_ALL, W_ABILITIES);
     else if (a->all_creature_types)

@@ -179,6 +179,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */
 
 /* ---- way.c ---- */
 /* 'sacrificed this way' at `at`, behind what has been read as `like` from `from` on */
+void m_read_who_this_way(m_reader *r, uint32_t at, m_hits *out); /* way.c */
 void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out);
 /* Another ability of the same object could mean what this one did (CR 607.2). */
 void m_mention(m_reader *r, m_linked which, int so);
@@ -206,6 +207,8 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
 int m_says_word(const syn_stmt *s, syn_word word); /* at any depth */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot);
+uint32_t m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
+void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_keyword_name(m_reader *r, uint32_t at,
                          m_hits *out); /* of what needs something behind it: with cycling */
@@ -286,6 +289,7 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
 m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
 /* ---- statement.c, ability.c ---- */
+const syn_block *m_apart(m_reader *r, const syn_block *block); /* joined.c */
 m_body *m_read_body(m_reader *r, const syn_block *block);
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);

@@ -562,6 +562,7 @@ m_body *m_read_body(m_reader *r, const syn_block *block)
     b->span = block->span;
     const uint8_t in_body = r->context->in_body;
     r->context->in_body = 1;
+    block = m_apart(r, block);
     for (uint32_t i = 0; i < block->stmts.count; i++) {
         m_reader inner;
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);

@@ -363,6 +363,7 @@ static const char *const ATOM_NAMES[] = {[ATOM_NOUN] = "noun",
                                          [ATOM_QUALITY] = "quality",
                                          [ATOM_COND] = "",
                                          [ATOM_HISTORY] = "history ",
+                                         [ATOM_WAY] = "",
                                          [ATOM_DESC] = ""};
 
 static void atom_value(tree *t, const m_atom *a)

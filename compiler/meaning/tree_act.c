@@ -46,8 +46,8 @@ static void keywords(tree *t, const m_keyword *k, const char *between)
 
 static void abilities(tree *t, const m_abilities *a)
 {
-    t_put(t, "%s%s%s", a->all ? "all abilities" : "", a->this_ability ? "this ability" : "",
-          a->all_creature_types ? "all creature types" : "");
+    t_put(t, "%s%s%s", a->all ? a->keywords ? "all " : "all abilities" : "",
+          a->this_ability ? "this ability" : "", a->all_creature_types ? "all creature types" : "");
     keywords(t, a->keywords, " and ");
 }
 
@@ -278,7 +278,8 @@ void t_cond(tree *t, const m_cond *c)
         t_amount(t, c->other);
         break;
     case COND_WAY:
-        t_put(t, "this way %s", syn_word_text(t->voc->words, c->word));
+        t_put(t, "this way %s%s", c->controlled ? "controlled what was " : "",
+              syn_word_text(t->voc->words, c->word));
         if (c->by) {
             t_put(t, " by ");
             t_ref(t, c->by);

@@ -106,3 +106,89 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     }
     m_hit_add(r, out, end, ref);
 }
+
+/* ---- who did it this way ----------------------------------------------------------------------
+ */
+
+/* Is it done by whose the thing is, whoever says so? Of the others nobody knows by the thing who did them. */
+static int is_own_doing(uint32_t number)
+{
+    return number == VM_PAID_SACRIFICED || number == PAID_DISCARDED || number == PAID_MILLED ||
+           number == PAID_DRAWN || number == PAID_REVEALED;
+}
+
+static void who_hit(m_reader *r, uint32_t at, uint32_t end, const m_cond *c, int neg, m_hits *out)
+{
+    m_atom *a = m_atom_new(r, ATOM_WAY, at, end);
+    m_cond *way = ARENA_NEW(r->mem, m_cond);
+    *way = *c;
+    way->kind = COND_WAY;
+    way->span = a->span;
+    a->history = way;
+    a->neg = (uint8_t)neg;
+    m_hit_add(r, out, end, a);
+}
+
+/* who controlled a creature destroyed this way · two or more permanents put into a graveyard this way */
+static void who_controlled(m_reader *r, uint32_t at, uint32_t verb, int neg, m_hits *out)
+{
+    const m_hits *things = m_read_ref(r, verb + 1);
+    for (uint32_t i = 0; i < things->count; i++) {
+        const m_ref *some = things->at[i].node, *of = some->kind == REF_PART ? some->of : NULL;
+        if (!of || of->kind != REF_PAID || of->with_this)
+            continue;
+        m_ref *what = m_ref_copy(r, some);
+        what->kind = REF_SOME;
+        what->of = NULL;
+        what->desc = of->desc;
+        const m_cond c = {.subject = what,
+                          .number = of->number,
+                          .word = of->word,
+                          .zone = of->zone,
+                          .controlled = 1};
+        who_hit(r, at, things->at[i].end, &c, neg, out);
+    }
+}
+
+static const voc_word_info *verb_info(const m_reader *r, syn_word w)
+{
+    const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
+    return info && info->verb ? info : NULL;
+}
+
+/* sacrificed a creature this way: the verb of row `row` of what is done */
+static void who_did(m_reader *r, uint32_t at, uint32_t verb, size_t row, m_hits *out)
+{
+    m_cond c = {.number = PAID[row].number, .word = m_word(r, verb)};
+    const m_hits *things = m_read_ref(r, verb + 1);
+    for (uint32_t k = 0; k < things->count; k++) {
+        const uint32_t end = m_read_way(r, things->at[k].end, c.number, &c.zone);
+        c.subject = things->at[k].node;
+        if (!end || (c.subject->kind != REF_SOME && c.subject->kind != REF_NONE))
+            continue;
+        if (is_own_doing(c.number))
+            who_hit(r, at, end, &c, verb > at + 1, out);
+        else
+            m_refuse(r, end, m_span(r, at, end), CC_NO_MEANING,
+                     "who did that is not known by the thing: 'who controlled a creature %s "
+                     "this way', or 'each player who does' behind 'each player may'",
+                     PAID[row].past);
+    }
+}
+
+/* who discarded a creature card this way · who didn't sacrifice a creature this way */
+void m_read_who_this_way(m_reader *r, uint32_t at, m_hits *out)
+{
+    const int neg = m_word(r, at + 1) == W_DIDNT;
+    const uint32_t verb = at + 1 + (uint32_t)neg;
+    const voc_word_info *says = verb_info(r, m_word(r, verb));
+    if (!says || !(says->forms & (neg ? VOC_FORM_BASE : VOC_FORM_PAST)))
+        return;
+    if (says->verb == W_CONTROL_W)
+        who_controlled(r, at, verb, neg, out);
+    for (size_t row = 0; row < sizeof PAID / sizeof *PAID; row++) {
+        const voc_word_info *past = verb_info(r, syn_word_find(r->voc->words, PAID[row].past));
+        if (past && past->verb == says->verb)
+            who_did(r, at, verb, row, out);
+    }
+}

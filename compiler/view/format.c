@@ -207,15 +207,27 @@ static void one_decl(formatter *f, const syn_decl *d)
 /* ---- proof -------------------------------------------------------------------------------------
  */
 
+/* What several sentences say that a spell does is one thing: 'draw a card, if you do, ...' is printed as two lines. */
+static const char *said_on(const char *tree, int *in_spell)
+{
+    static const char SPELL[] = "spell\n  do\n";
+    const int is = tree && strncmp(tree, SPELL, sizeof SPELL - 1) == 0;
+    const char *more = is && *in_spell ? tree + sizeof SPELL - 1 : tree;
+    *in_spell = is;
+    return more;
+}
+
 static const char *meaning_of(cc_unit *u, uint32_t face, const syn_decl *d)
 {
     arena_chars out = {0};
     viewer v;
+    int in_spell = 0;
     cc_viewer_begin(&v, u, face);
     for (uint32_t i = 0; d->body && i < d->body->stmts.count; i++) {
         const m_ability *a = cc_viewer_read(&v, d->body->stmts.at[i]);
-        arena_chars_add(u->mem, &out, a ? m_tree(u->mem, u->voc, a) : "?");
-        arena_chars_add(u->mem, &out, "\n");
+        arena_chars_add(u->mem, &out, a ? said_on(m_tree(u->mem, u->voc, a), &in_spell) : "?");
+        if (!out.count || out.at[out.count - 1] != '\n')
+            arena_chars_add(u->mem, &out, "\n");
     }
     VEC_PUSH(u->mem, &out, 0);
     return out.at;

@@ -51,15 +51,15 @@ void rt_ability_add(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timesta
                      by, origin);
 }
 
-/* Static abilities that are lost before they began to apply never do (CR 613.5). keyword: those of which;
- * VM_NO_SYMBOL = all of them. */
-static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword)
+/* Static abilities that are lost before they began to apply never do (CR 613.5): of a keyword, or one, or (VM_NO_SYMBOL) all. */
+static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword, uint32_t ability)
 {
     rt_spend(w->g, w->group_count / 4);
     for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
         rt_group *grp = &w->groups[i];
         if (grp->idx == idx && !grp->started &&
-            (keyword == VM_NO_SYMBOL || w->g->pack->ability[grp->ability].keyword == keyword))
+            (keyword == VM_NO_SYMBOL || w->g->pack->ability[grp->ability].keyword == keyword) &&
+            (ability == VM_NO_SYMBOL || grp->ability == ability))
             grp->started = grp->dead = 1;
     }
 }
@@ -76,23 +76,45 @@ static void look_anew(rt_game *g, uint32_t idx)
     }
 }
 
+/* Of a keyword from a quality each instance can be lost by itself; its rows stand behind the one that has the quality. */
+typedef struct loss {
+    uint32_t keyword, quality; /* quality: a selector, 0 = whatever it is from */
+    const rt_ctx *by;
+    int lost; /* the instance whose rows these are */
+} loss;
+
+static int is_lost(rt_game *g, uint32_t idx, uint32_t ability, loss *l)
+{
+    const vm_ability *a = &g->pack->ability[ability];
+    if (a->keyword != l->keyword)
+        return 0;
+    if (a->kind == VM_ABILITY_KEYWORD && l->quality) {
+        const rt_ctx own = rt_ctx_for(g, rt_handle(g, idx), ability);
+        l->lost = rt_is_same_quality(g, a->sel, &own, l->quality, l->by);
+    }
+    return l->lost;
+}
+
 /* A keyword is lost with all that it means, not only its name: this loses flying. */
-static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
+static void lose_one(rt_work *w, uint32_t idx, loss l)
 {
     rt_game *g = w->g;
-    if (!rt_has_keyword(g, rt_obj(g, idx), keyword))
+    if (!rt_has_keyword(g, rt_obj(g, idx), l.keyword))
         return;
     own_abilities(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint16_t kept = 0;
     for (uint32_t i = 0; i < o->granted_count; i++) {
         const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
-        if (g->pack->ability[row.ability].keyword != keyword)
+        if (is_lost(g, idx, row.ability, &l))
+            end_groups(w, idx, VM_NO_SYMBOL, row.ability);
+        else
             *rt_granted_row(g, o->granted - 1 + kept++) = row;
     }
     o->granted_count = kept;
     look_anew(g, idx);
-    end_groups(w, idx, keyword);
+    if (!l.quality)
+        end_groups(w, idx, l.keyword, VM_NO_SYMBOL);
 }
 
 /* Did this ability of the object begin to apply? A text that has itself again is what it is already. */
@@ -117,7 +139,7 @@ void rt_full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c)
         const uint32_t card = rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i);
         if (!rt_match(g, m->a, rt_handle(g, card), c))
             continue;
-        end_groups(w, idx, VM_NO_SYMBOL);
+        end_groups(w, idx, VM_NO_SYMBOL, VM_NO_SYMBOL);
         rt_obj(g, idx)->face = rt_obj(g, card)->card_face;
         rt_printed(g, idx);
         rt_obj(g, idx)->flags |= RT_OF_FULL_TEXT;
@@ -146,22 +168,22 @@ void rt_ability_lose(rt_work *w, uint32_t idx, uint32_t ability)
     look_anew(g, idx);
 }
 
-void rt_keyword_lose(rt_work *w, uint32_t idx, uint32_t keyword)
+void rt_keyword_lose(rt_work *w, uint32_t idx, uint32_t keyword, uint32_t quality, const rt_ctx *by)
 {
     const rt_library *lib = w->g->lib;
-    lose_one(w, idx, keyword);
+    lose_one(w, idx, (loss){keyword, quality, by, !quality});
     CANTRIP_ASSERT(keyword < lib->symbol_marker_count);
     if (lib->symbol_marker[keyword] != VM_MARKER_BANDING)
         return;
     for (uint32_t k = 0; k < lib->symbol_marker_count; k++) /* CR 702.21b */
         if (lib->symbol_marker[k] == VM_MARKER_BANDS_WITH_OTHER)
-            lose_one(w, idx, k);
+            lose_one(w, idx, (loss){k, 0, by, 1});
 }
 
 void rt_abilities_lose(rt_work *w, uint32_t idx)
 {
     rt_game *g = w->g;
-    end_groups(w, idx, VM_NO_SYMBOL);
+    end_groups(w, idx, VM_NO_SYMBOL, VM_NO_SYMBOL);
     const uint32_t first = rt_push_many(g, &g->s->granted, rt_granted_room(0));
     rt_object *o = rt_obj(g, idx);
     o->granted = first + 1; /* an empty list of its own */

@@ -235,7 +235,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_LOSE_KEYWORD:
     case VM_MOD_CANT_HAVE_KEYWORD:
-        rt_keyword_lose(w, idx, m->a);
+        rt_keyword_lose(w, idx, m->a, m->op == VM_MOD_LOSE_KEYWORD ? m->b : 0, c);
         break;
     case VM_MOD_DEFINE_PT:
     case VM_MOD_SET_PT: {

@@ -127,7 +127,14 @@ void rt_ability_add(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timesta
                     rt_entity by, uint32_t origin);
 void rt_full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c);
 void rt_ability_lose(rt_work *w, uint32_t idx, uint32_t ability);
-void rt_keyword_lose(rt_work *w, uint32_t idx, uint32_t keyword);
+/* quality: a selector, that from which it is lost; 0 = whatever it is from. by: who says so. */
+void rt_keyword_lose(rt_work *w, uint32_t idx, uint32_t keyword, uint32_t quality,
+                     const rt_ctx *by);
 void rt_abilities_lose(rt_work *w, uint32_t idx);
+
+/* ---- qualities.c ---- */
+/* Do two descriptions ask for the same, each as its text is read now? */
+int rt_is_same_quality(const rt_game *g, uint32_t a, const rt_ctx *of_a, uint32_t b,
+                       const rt_ctx *of_b);
 
 #endif

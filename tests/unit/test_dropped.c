@@ -15,7 +15,7 @@
 
 #include "cantrip/compiler.h"
 
-enum { FILES_MAX = 64, CARD_MAX = 8192 };
+enum { FILES_MAX = 256, CARD_MAX = 8192 };
 
 static const char *const WORDS[] = {
     "at random",

@@ -1,0 +1,105 @@
+/* What 'it' is behind an event that is about two things: 'whenever a creature you control blocks a creature: it ...'. The event
+ * is about the one that is named first; the other is 'that creature', unless it was spoken of since, or what is done can only
+ * be done to it. */
+#include "compiler/lower/lower.h"
+
+#include "compiler/meaning/walk.h"
+
+static int is_before(cc_span a, cc_span b)
+{
+    return a.line && a.file == b.file && (a.line < b.line || (a.line == b.line && a.col < b.col));
+}
+
+void cc_note_said(cc_referent *r, const m_ref *ref)
+{
+    if (ref->kind == REF_THAT && r->of_event && (!r->said.line || is_before(r->said, ref->span)))
+        r->said = ref->span;
+}
+
+static int note(const m_ref *ref, void *user)
+{
+    cc_fn *f = user;
+    cc_referent *r = ref->kind == REF_THAT && !ref->plural ? cc_find(f, ref) : NULL;
+    if (r)
+        cc_note_said(r, ref);
+    return 0;
+}
+
+/* counter that spell unless its controller pays {2}: what is asked before is said behind it */
+void cc_note_all_said(cc_fn *f, const m_act *act)
+{
+    m_any_in_act(act, note, f);
+}
+
+/* Can something of a type be this, as far as its description says? One sacrifices no spell and counters no creature. */
+static int can_be(const cc_referent *r, voc_type type)
+{
+    int spell = 0, permanent = 0, other = 0;
+    for (const m_desc *d = r->desc; d; d = d->or) {
+        int is_spell = 0, is_permanent = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            is_spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+            is_permanent |= a->kind == ATOM_NOUN && !a->neg &&
+                            (a->number == NOUN_PERMANENT || a->number == NOUN_TOKEN);
+            is_permanent |= a->kind == ATOM_TYPE && !a->neg;
+        }
+        spell |= is_spell;
+        permanent |= is_permanent && !is_spell;
+        other |= !is_spell && !is_permanent;
+    }
+    return type == VOC_SPELL       ? spell || (other && !r->is_this)
+           : type == VOC_PERMANENT ? !spell || permanent
+                                   : 1;
+}
+
+/* 1: the first must be meant, -1: the other, 0: what is done can be done to both */
+static int by_what_is_done(const cc_fn *f, const m_ref *ref, const cc_referent *first,
+                           const cc_referent *other)
+{
+    const voc_type type = ref == f->operand    ? f->operand_type
+                          : ref == f->about_it ? f->about_type
+                                               : VOC_OBJECT;
+    return !can_be(other, type) ? 1 : can_be(first, type) ? 0 : -1;
+}
+
+cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
+{
+    cc_referent *first = other->of_event == 2 ? other->next : NULL;
+    while (first && first->of_event != 1)
+        first = first->of_event == 2 ? first->next : NULL;
+    if (!first || first->plural || first->ref_class != CLASS_OBJECT || !cc_is_at_hand(f, first))
+        return other;
+    const int must = by_what_is_done(f, ref, first, other);
+    const int spoken = is_before(other->said, ref->span) && !is_before(other->said, first->said);
+    if (must)
+        return must > 0 ? first : other;
+    if (spoken)
+        return other;
+    f->unclear = first->is_this && ref != f->about_it && !is_before(first->said, ref->span);
+    return first;
+}
+
+/* ---- players ----------------------------------------------------------------------------------- */
+
+/* The player that the event named: a player loses life, each player's upkeep. You are called you. */
+static cc_referent *player_of_event(const cc_fn *f, const cc_referent *but)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r != but && r->of_event && r->ref && r->ref_class == CLASS_PLAYER && !r->plural &&
+            r->again != AGAIN_YOU)
+            return r;
+    return NULL;
+}
+
+cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found)
+{
+    if (ref->kind != REF_THAT || ref->ref_class != CLASS_PLAYER || ref->plural || ref->each ||
+        found->of_event || !found->ref || found == f->taken_up)
+        return found;
+    cc_referent *named = player_of_event(f, found);
+    const int possessor = found->ref->kind == REF_CONTROLLER || found->ref->kind == REF_OWNER,
+              each = found->ref->kind == REF_ALL,
+              spoken = named && named->said.line && is_before(named->said, ref->span) &&
+                       is_before(found->ref->span, named->said);
+    return named && (possessor || each || spoken || found == f->compared) ? named : found;
+}

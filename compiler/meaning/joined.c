@@ -1,0 +1,229 @@
+/* What stands in one sentence and is several statements: 'you may exile it, if you do, draw a card'. What follows such
+ * a joint stands as if it were in a line of its own; the shapes are cut here, before anything is read. */
+#include "compiler/meaning/read.h"
+
+#include "grammar.tab.h"
+
+typedef enum joint_kind {
+    JOINT_NONE,
+    JOINT_DO,
+    JOINT_DONT,
+    JOINT_WHEN,
+    JOINT_ELSE,
+    JOINT_WHO
+} joint_kind;
+typedef struct joint {
+    joint_kind kind;
+    uint32_t ends;       /* the sentence in front of it */
+    uint32_t from, rest; /* its own words, and what follows them */
+} joint;
+
+enum { JOINT_WORDS_MAX = 8 }; /* that creature's controller */
+
+static syn_word group_at(syn_phrase p, uint32_t i)
+{
+    return i < p.count && p.first[i].kind == TOK_WORD ? syn_word_group(p.first[i].word) : 0;
+}
+
+static int is_comma(syn_phrase p, uint32_t i)
+{
+    return i < p.count && p.first[i].kind == TOK_COMMA;
+}
+
+/* if you do, · when that player does, · if they don't: the end of its words; 0 = it is none */
+static uint32_t asks_who_did(syn_phrase p, uint32_t at, int colon, joint_kind *out)
+{
+    const syn_word head = group_at(p, at);
+    if (head != W_IF && p.first[at].word != W_WHEN)
+        return 0;
+    uint32_t end = at + 1;
+    while (end < p.count && end - at <= JOINT_WORDS_MAX && !is_comma(p, end))
+        end++;
+    const syn_word verb = group_at(p, end - 1);
+    if (end - at < 3 || (verb != W_DO && verb != W_DONT) || p.first[end - 1].word == W_DID ||
+        (!is_comma(p, end) && !(colon && end == p.count)) || (head != W_IF && verb != W_DO))
+        return 0;
+    *out = head != W_IF ? JOINT_WHEN : verb == W_DO ? JOINT_DO : JOINT_DONT;
+    return end;
+}
+
+/* each opponent who doesn't loses 2 life: a sentence of its own */
+static int says_who_did(const m_reader *r, syn_phrase p, uint32_t at)
+{
+    const syn_word did = group_at(p, at + 3), verb = at + 4 < p.count ? p.first[at + 4].word : 0;
+    return group_at(p, at) == W_EACH && group_at(p, at + 2) == W_WHO &&
+           (did == W_DO || did == W_DONT || did == W_CANT) && verb < r->voc->info.count &&
+           (r->voc->info.at[verb].forms & VOC_FORM_S) &&
+           !(r->voc->info.at[verb].forms & VOC_FORM_BASE);
+}
+
+/* The first joint from `at` on. */
+static joint find_joint(const m_reader *r, syn_phrase p, uint32_t at, int colon)
+{
+    for (uint32_t i = at + 1; i < p.count; i++) {
+        uint32_t k = i;
+        joint j = {.ends = i};
+        k += is_comma(p, k);
+        if (group_at(p, k) == W_AND || group_at(p, k) == W_THEN)
+            k++;
+        if (k == i || k >= p.count)
+            continue;
+        j.from = k;
+        if (p.first[k].word == W_OTHERWISE) {
+            j.kind = JOINT_ELSE;
+            j.rest = k + 1u + (uint32_t)is_comma(p, k + 1);
+            return j;
+        }
+        if (says_who_did(r, p, k)) {
+            j.kind = JOINT_WHO;
+            j.rest = k;
+            return j;
+        }
+        const uint32_t end = asks_who_did(p, k, colon, &j.kind);
+        if (end) {
+            j.rest = end + (uint32_t)is_comma(p, end);
+            return j;
+        }
+    }
+    return (joint){0};
+}
+
+static syn_stmt *part_of(m_reader *r, const syn_stmt *s, uint32_t from, uint32_t to)
+{
+    syn_stmt *part = ARENA_NEW(r->mem, syn_stmt);
+    *part = *s;
+    part->phrase = (syn_phrase){s->phrase.first + from, to - from};
+    part->span = syn_phrase_span(part->phrase);
+    if (to == s->phrase.count)
+        return part;
+    part->body = part->other = NULL;
+    part->colon = 0;
+    return part;
+}
+
+static syn_block *block_of(m_reader *r, syn_stmt *only)
+{
+    syn_block *b = ARENA_NEW(r->mem, syn_block);
+    b->span = only->span;
+    VEC_PUSH(r->mem, &b->stmts, only);
+    return b;
+}
+
+/* What has been asked so far, and where that stands. */
+typedef struct asked {
+    joint_kind kind;
+    syn_stmt *stmt;
+    syn_block *in;
+} asked;
+enum { JOINTS_MAX = 16 };
+typedef struct cutting {
+    syn_block *here; /* where the next part goes */
+    asked at[JOINTS_MAX];
+    uint32_t count;
+} cutting;
+
+/* 'if you do' and 'if you don't' ask for the same, and 'otherwise' for what was asked last. */
+static int answers(joint_kind now, joint_kind before)
+{
+    switch (now) {
+    case JOINT_DO:
+        return before == JOINT_DONT;
+    case JOINT_DONT:
+        return before == JOINT_DO || before == JOINT_WHEN;
+    case JOINT_ELSE:
+        return before == JOINT_DO || before == JOINT_DONT;
+    default:
+        return 0;
+    }
+}
+
+/* One more part behind its joint; 0: there is nothing that it could be behind. */
+static int add_part(m_reader *r, cutting *c, const syn_stmt *s, joint j, uint32_t ends)
+{
+    syn_block *does = j.rest < s->phrase.count ? block_of(r, part_of(r, s, j.rest, ends)) : s->body;
+    if (j.kind == JOINT_WHO) {
+        VEC_PUSH(r->mem, &c->here->stmts, part_of(r, s, j.rest, ends));
+        return 1;
+    }
+    if (!does || c->count == JOINTS_MAX)
+        return 0;
+    uint32_t back = c->count;
+    while (back && !(answers(j.kind, c->at[back - 1].kind) && !c->at[back - 1].stmt->other))
+        back--;
+    if (!back && j.kind == JOINT_ELSE)
+        return 0;
+    if (back)
+        c->count = back - 1;
+    asked *before = back ? &c->at[back - 1] : NULL;
+    if (before && before->kind != JOINT_WHEN) {
+        before->stmt->other = does;
+        c->here = does;
+        return 1;
+    }
+    if (before)
+        c->here = before->in;
+    syn_stmt *asks = part_of(r, s, j.from, j.rest);
+    asks->phrase.count -= asks->phrase.first[asks->phrase.count - 1].kind == TOK_COMMA;
+    asks->body = does;
+    asks->colon = 1;
+    c->at[c->count++] = (asked){j.kind, asks, c->here};
+    VEC_PUSH(r->mem, &c->here->stmts, asks);
+    c->here = does;
+    return 1;
+}
+
+/* NULL: it is one statement. */
+static const syn_block *parts(m_reader *r, const syn_stmt *s)
+{
+    joint j = find_joint(r, s->phrase, 0, s->colon);
+    if (!j.kind || j.kind == JOINT_ELSE)
+        return NULL;
+    syn_block *all = block_of(r, part_of(r, s, 0, j.ends));
+    cutting c = {.here = all};
+    while (j.kind) {
+        const joint next = find_joint(r, s->phrase, j.rest, s->colon);
+        if (!add_part(r, &c, s, j, next.kind ? next.ends : s->phrase.count))
+            return NULL;
+        j = next;
+    }
+    return all;
+}
+
+/* if it's a land card: put it onto the battlefield, otherwise, put it into your hand */
+static syn_stmt *with_otherwise(m_reader *r, const syn_stmt *s)
+{
+    const syn_stmt *does = s->body && s->colon && !s->body->braces && s->body->stmts.count == 1
+                               ? s->body->stmts.at[0]
+                               : NULL;
+    if (group_at(s->phrase, 0) != W_IF || s->other || !does)
+        return NULL;
+    const joint j = find_joint(r, does->phrase, 0, does->colon);
+    if (j.kind != JOINT_ELSE || j.rest >= does->phrase.count)
+        return NULL;
+    syn_stmt *both = ARENA_NEW(r->mem, syn_stmt);
+    *both = *s;
+    both->body = block_of(r, part_of(r, does, 0, j.ends));
+    both->other = block_of(r, part_of(r, does, j.rest, does->phrase.count));
+    return both;
+}
+
+const syn_block *m_apart(m_reader *r, const syn_block *block)
+{
+    syn_block *apart = NULL;
+    for (uint32_t i = 0; i < block->stmts.count; i++) {
+        syn_stmt *s = block->stmts.at[i], *both = with_otherwise(r, s);
+        const syn_block *several = both ? block_of(r, both) : parts(r, s);
+        if (several && !apart) {
+            apart = ARENA_NEW(r->mem, syn_block);
+            apart->span = block->span;
+            apart->braces = block->braces;
+            for (uint32_t k = 0; k < i; k++)
+                VEC_PUSH(r->mem, &apart->stmts, block->stmts.at[k]);
+        }
+        for (uint32_t k = 0; several && k < several->stmts.count; k++)
+            VEC_PUSH(r->mem, &apart->stmts, several->stmts.at[k]);
+        if (apart && !several)
+            VEC_PUSH(r->mem, &apart->stmts, s);
+    }
+    return apart ? apart : block;
+}
