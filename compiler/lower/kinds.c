@@ -138,6 +138,8 @@ static const char *never_of_nouns(const facts *f)
 {
     if (is_player(f) && (f->kind || f->colored || f->status || (f->nouns & OBJECTS)))
         return "no player is an object: players have no card types, no colors, and are not tapped";
+    if (is_player(f) && f->controlled)
+        return "nobody controls players; objects are controlled (CR 108.4)";
     if (says(f, NOUN_TOKEN) && says(f, NOUN_CARD))
         return "a token is no card (CR 108.2b)";
     if (is_permanent(f) && f->placed && !(f->zones & 1u << VM_ZONE_BATTLEFIELD))
@@ -209,8 +211,6 @@ const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d)
         gather(&f, d);
         f.controlled = 1;
         why = never(&f);
-        if (!why && is_player(&f))
-            why = "nobody controls players; objects are controlled (CR 108.4)";
         if (!why)
             return NULL;
     }

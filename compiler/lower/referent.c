@@ -517,7 +517,8 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
         if (!collection)
             return cc_topic(f, ref, r);
     }
-    f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
+    f->only_unfit =
+        mine && !mine->ref && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
         return NULL;
     /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */

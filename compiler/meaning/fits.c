@@ -274,6 +274,12 @@ static int is_cast_already(const said *s)
     return s->spell && !s->zone;
 }
 
+/* cast target creature: a permanent is no card to be cast */
+static int is_there_already(const said *s)
+{
+    return !s->spell && !s->card && !s->zone;
+}
+
 /* What an act can do nothing with; NULL: it can. */
 static const char *of_no_use(const m_ref *ref, const voc_slot *slot, const voc_frame *f)
 {
@@ -286,6 +292,8 @@ static const char *of_no_use(const m_ref *ref, const voc_slot *slot, const voc_f
                "spell'";
     if (voc_is(f, VOC_CASTS) && is_described(ref) && any_so(ref->desc, is_cast_already))
         return "it has been cast already: 'a card in your hand', 'a spell from your hand'";
+    if (voc_is(f, VOC_CASTS) && ref->kind == REF_TARGET && any_so(ref->desc, is_there_already))
+        return "where is that card? 'target creature card in your graveyard'";
     return NULL;
 }
 

@@ -502,8 +502,11 @@ int m_counters_fit(m_reader *r, const m_act *act, const m_ref *subject, uint32_t
                     *on = operand_of(act, VOC_THING, 0);
     if (!on && f->kind == DECL_COST)
         on = operand_of(act, VOC_OBJECT, 0);
-    const int get = counters && f->has_subject && f->slots[0].type == VOC_PLAYER && !on &&
-                    subject && f->slot_count == 2; /* target player gets a poison counter */
+    if (!on && counters) /* move a counter from target creature */
+        on = operand_of(act, VOC_PERMANENT, 0);
+    const int get = counters && f->has_subject && !on && subject &&
+                    ((f->slots[0].type == VOC_PLAYER && f->slot_count == 2) ||
+                     voc_is(f, VOC_ENTERS_WITH)); /* target player gets a poison counter */
     if (!counters || counters->number == UINT32_MAX || (!get && !(on && on->is.ref)))
         return 1;
     return can_have(r, counters, get ? subject : on->is.ref, end);
@@ -520,7 +523,9 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
                is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
         return 0;
-    if (f->kind == DECL_RULE && !enters(r, act, subject, end))
+    if (f->kind == DECL_RULE &&
+        (!enters(r, act, subject, end) ||
+         (voc_is(f, VOC_ENTERS_WITH) && !m_counters_fit(r, act, subject, end))))
         return 0;
     if ((f->kind == DECL_RULE || voc_is(f, VOC_BECOMES_COPY)) &&
         (!becomes_what_can_be(r, act, end) || !is_what_spells_are(r, act, subject, end)))
