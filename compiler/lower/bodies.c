@@ -588,11 +588,61 @@ static const m_stmt *with_prevented(cc_fn *f, const m_stmt *m, m_stmt *first)
     return last;
 }
 
+/* Of the tokens that the sentence before creates, and of nothing else: it has { ... }. */
+static const m_act *says_what_they_have(const m_stmt *m, const m_operand *tokens)
+{
+    const m_clause *c = m && m->kind == STMT_CLAUSES ? m->clauses : NULL;
+    const m_act *act = c && !c->next && !c->may && !c->instead && c->subject ? c->acts : NULL;
+    const m_amount *n = tokens->count;
+    const int one = !n || (n->kind == AMT_CONST && n->value == 1);
+    if (!act || act->next || act->duration || act->only_if || act->unless || act->unless_cond ||
+        act->x || c->subject->kind != REF_PRONOUN || c->subject->word != (one ? W_IT : W_THEY) ||
+        !act->frame->native || strcmp(act->frame->native, "have") != 0)
+        return NULL;
+    const m_operand *o = cc_operand(act, "ABILITIES");
+    return act->block || (o && o->is.abilities->keywords && !o->is.abilities->all) ? act : NULL;
+}
+
+/* create a 0/1 Spawn creature token / it has { ... }: what a token is created with is its own text (CR 110.5b). The two sentences
+ * are taken as one; NULL: they are not such. */
+static const m_stmt *with_own_text(cc_fn *f, const m_stmt *m)
+{
+    const m_clause *c = m->kind == STMT_CLAUSES ? m->clauses : NULL;
+    const m_act *act = c && !c->next ? c->acts : NULL;
+    const m_operand *o = act && !act->next && !act->block ? cc_operand(act, "TOKENS") : NULL;
+    if (!o || !act->frame->native || strcmp(act->frame->native, "create") != 0 || !o->is.quality ||
+        o->is.quality->abilities || o->is.quality->model)
+        return NULL;
+    const m_act *has = says_what_they_have(m->next, o);
+    if (!has)
+        return NULL;
+    m_stmt *both = ARENA_NEW(f->u->mem, m_stmt);
+    m_clause *creates = ARENA_NEW(f->u->mem, m_clause);
+    m_act *with = ARENA_NEW(f->u->mem, m_act);
+    m_quality_list *tokens = ARENA_NEW(f->u->mem, m_quality_list);
+    *both = *m;
+    *creates = *c;
+    *with = *act;
+    *tokens = *o->is.quality;
+    both->next = m->next->next;
+    both->clauses = creates;
+    creates->acts = with;
+    with->operands = arena_alloc(f->u->mem, act->frame->slot_count * sizeof *with->operands);
+    memcpy(with->operands, act->operands, act->frame->slot_count * sizeof *with->operands);
+    with->operands[o - act->operands].is.quality = tokens;
+    with->block = has->block;
+    if (!has->block)
+        tokens->abilities = cc_operand(has, "ABILITIES")->is.abilities;
+    return both;
+}
+
 void cc_sub_body(cc_fn *f, const m_body *b)
 {
     f->depth++;
     for (const m_stmt *m = b ? b->stmts : NULL; m && !f->broken; m = m->next) {
         m_stmt changed;
+        const m_stmt *own = with_own_text(f, m);
+        m = own ? own : m;
         const m_stmt *behind = with_prevented(f, m, &changed);
         if (behind != m) {
             m = behind;

@@ -288,10 +288,8 @@ void cc_cast_now(cc_fn *f, const m_act *act)
             return;
         cc_val all = cc_as(f, a[1].v, 'e');
         all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
-        if (zone) { /* you may cast this from exile: if it is there */
-            const uint32_t there = cc_selector_of_zone(f->u, zone->is.zone);
-            all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
-        }
+        if (zone) /* you may cast this from exile: if it is there */
+            all = cc_those_in(f, all, zone->is.zone);
         a[1].v = cc_as(f, all, 'o');
         a[2].v = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
     }

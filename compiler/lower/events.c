@@ -809,7 +809,7 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
                  "which turn? 'that turn' is an extra turn that an effect has made before");
         return 0;
     }
-    a->flags |= e->that_turn ? VM_AF_THAT_TURN : 0;
+    a->flags |= (e->that_turn ? VM_AF_THAT_TURN : 0) | (e->next_turn ? VM_AF_NEXT_TURN : 0);
     const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
                  want = cc_num(&f, (int32_t)e->step);
     cc_val all = cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0);

@@ -554,6 +554,7 @@ cc_val cc_compare_with(cc_fn *f, cc_val have, uint8_t cmp, const m_amount *want)
 int cc_has_no_such_number(cc_fn *f, const m_amount *a); /* says so: the power of a player */
 uint32_t cc_selector_of_host(cc_scope *s);              /* what this is attached to */
 uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);
+cc_val cc_those_in(cc_fn *f, cc_val all, const m_zone *zone);
 /* whom a creature blocks, who blocks it, what it attacks */
 cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one);
 

@@ -92,6 +92,15 @@ static cc_val done_to(cc_fn *f, cc_referent *r, int now)
 }
 
 /* all creature cards revealed this way: what is left is 'the rest' · all other cards revealed this way: the rest */
+/* Of these, those that are there: what would have been put there may have been exiled instead (CR 614.6). */
+cc_val cc_those_in(cc_fn *f, cc_val all, const m_zone *zone)
+{
+    const uint32_t row = cc_selector_of_zone(f->u, zone);
+    const cc_val there = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row),
+                 elsewhere = cc_op(f, VM_OP_MINUS, 'e', all.reg, there.reg, 0);
+    return cc_op(f, VM_OP_MINUS, 'e', all.reg, elsewhere.reg, 0);
+}
+
 static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     m_desc *fits;
@@ -105,8 +114,7 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
             all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
         }
     if (ref->zone && all.type) {
-        const uint32_t there = cc_selector_of_zone(f->u, ref->zone);
-        all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
+        all = cc_those_in(f, all, ref->zone);
         if (ref->zone->owner && !ref->zone->owners) { /* into their graveyard: theirs alone */
             const cc_val who = cc_ref(f, ref->zone->owner, 'p');
             all = who.type ? cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0) : who;

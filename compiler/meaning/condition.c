@@ -639,9 +639,11 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
     }
     if (g == W_EACH || g == W_THE) {
         uint32_t k = i + 1 + (m_word(r, i + 1) == W_NEXT);
-        if (k == i + 2 && m_word(r, k) == W_TURN && m_kind(r, k + 1) == TOK_POSS)
-            k += 2; /* the next turn's upkeep */
+        const int turn =
+            k == i + 2 && m_word(r, k) == W_TURN && m_kind(r, k + 1) == TOK_POSS && g == W_THE;
+        k += turn ? 2 : 0; /* the next turn's upkeep */
         step = m_entry(r, k, VOC_CLASS_STEP, &end);
+        e->next_turn = turn && step;
         e->each = g == W_EACH;
         e->next_one = m_word(r, i + 1) == W_NEXT;
     }

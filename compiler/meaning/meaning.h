@@ -455,6 +455,7 @@ typedef struct m_event {
     m_ref *whose; /* step */
     uint8_t each, next_one;
     uint8_t that_turn;    /* step: of the extra turn that the effect has made */
+    uint8_t next_turn;    /* step: of the next turn, whoever takes it */
     uint8_t first;        /* for the first time each turn; 2, 3: for that one */
     uint8_t shared;       /* its last operand is said once, behind the next event */
     uint8_t hole;         /* 1 + the slot of the participant that is described by it */

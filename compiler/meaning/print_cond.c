@@ -216,6 +216,10 @@ static void step_event(printer *p, const m_event *e)
     }
     if (e->next_one)
         p_word(p, W_NEXT);
+    if (e->next_turn) {
+        p_word(p, W_TURN);
+        p_glue(p, "'s");
+    }
     if (e->first)
         p_word(p, W_FIRST);
     p_named(p, VOC_CLASS_STEP, e->step, VOC_FORM_ONE);

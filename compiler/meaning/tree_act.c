@@ -492,8 +492,11 @@ static void event(tree *t, uint32_t depth, const m_event *e)
             continue;
         }
         if (e->is_step) {
-            t_put(t, "%s%s%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "",
-                  e->first ? "first " : "", vm_step_name(e->step),
+            t_put(t, "%s%s%s%s%s",
+                  e->next_turn  ? "the next turn's "
+                  : e->next_one ? "the next "
+                                : "",
+                  e->each ? "each " : "", e->first ? "first " : "", vm_step_name(e->step),
                   e->that_turn ? " of that turn" : "");
             if (e->whose) {
                 t_put(t, " of ");

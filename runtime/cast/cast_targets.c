@@ -111,10 +111,17 @@ static int one_more_payable(rt_game *g)
            rt_can_pay(g, &more);
 }
 
-/* The amount of a division: what the effect would give to deal_divided_damage, by carrying it out as far as
- * that without doing anything. The division is announced before costs are paid (CR 601.2d), so this is what it
- * is then. */
-static int32_t division_total(rt_game *g, uint32_t effect)
+/* Something was done: what is behind 'if you do' is reached. */
+static uint64_t done(rt_game *g, uint32_t native)
+{
+    const char result = vm_native_describe(native)->result;
+    return result == 'e' || result == 'o' || result == 'p'
+               ? RT_SET_ONE(RT_PLAYER(rt_top(g)->cast.player))
+               : result == 'b' || result == 'n';
+}
+
+/* As far as the division; `hoping`: everything before it can be done, and is. 0: it is not reached. */
+static int32_t total_on_the_way(rt_game *g, uint32_t effect, int hoping)
 {
     CANTRIP_ASSERT(effect < g->pack->func_count);
     const vm_func *f = &g->pack->func[effect];
@@ -137,12 +144,23 @@ static int32_t division_total(rt_game *g, uint32_t effect)
             total = (int32_t)regs[i.a + 1];
             break;
         }
+        if (hoping)
+            regs[i.b] = done(g, (uint32_t)i.imm);
         do
             pc++;
         while (vm_insn_at(g->pack, f->code, pc).op == VM_OP_IMM);
     }
     g->s->heap.count = heap;
     return total;
+}
+
+/* The amount of a division: what the effect would give to deal_divided_damage, by carrying it out as far as
+ * that without doing anything. The division is announced before costs are paid (CR 601.2d), so this is what it
+ * is then. */
+static int32_t division_total(rt_game *g, uint32_t effect)
+{
+    const int32_t total = total_on_the_way(g, effect, 0);
+    return total ? total : total_on_the_way(g, effect, 1);
 }
 
 /* The effect that divides something among the targets of this list: that of the mode, of the part, or of all of it. */

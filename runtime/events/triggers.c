@@ -191,12 +191,14 @@ void rt_delayed_drop(rt_game *g, uint32_t row)
     g->s->delayed.count--;
 }
 
-/* Does it wait for another turn, an extra one? */
+/* Does it wait for another turn, an extra one or the next? */
 static int is_of_another_turn(const rt_game *g, uint32_t row)
 {
     const rt_delayed *d = rt_delayed_row(g, row);
     const uint32_t ability = rt_ctx_row(g, d->ctx - 1)->ability;
-    return (g->pack->ability[ability].flags & VM_AF_THAT_TURN) && d->turn != g->s->turn_number;
+    const uint32_t flags = g->pack->ability[ability].flags;
+    return ((flags & VM_AF_THAT_TURN) && d->turn != g->s->turn_number) ||
+           ((flags & VM_AF_NEXT_TURN) && d->turn + 1 != g->s->turn);
 }
 
 /* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */

@@ -2,8 +2,6 @@
  * is in one zone, no chain goes astray. What a pack, a player or a host does cannot make any of it false. */
 #include "runtime/host/api.h"
 
-#include <string.h>
-
 #ifdef CANTRIP_CHECKED
 
 enum { CHECK_EVERYTHING_UP_TO = 4096 }; /* objects; of larger boards only what is quick */
@@ -239,20 +237,8 @@ static void check_question(const rt_game *g)
     }
 }
 
-/* Nothing that can be done with priority is offered twice. */
-static void check_offers(const rt_game *g)
-{
-    const uint32_t n = g->s->option.count;
-    if (!g->s->decision.active || g->s->decision.kind != CANTRIP_DECIDE_PRIORITY || n > 256)
-        return;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            CANTRIP_ASSERT(memcmp(rt_option_row(g, i), rt_option_row(g, k), sizeof(rt_option)));
-}
-
 void rt_state_check(const rt_game *g)
 {
-    check_offers(g);
     check_block(g);
     check_question(g);
     check_stack(g);

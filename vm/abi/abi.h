@@ -164,7 +164,8 @@ enum vm_ability_flags {
         67108864, /* protection that does not remove the Aura that gives it (CR 702.16m) */
     VM_AF_SPARES_AURAS = 134217728, /* protection that removes no Auras */
     VM_AF_FIRST = 268435456,        /* of a PART: it is followed in front of them */
-    VM_AF_MASK = 536870911
+    VM_AF_NEXT_TURN = 536870912,    /* waits for a step of the turn behind the one it was made in */
+    VM_AF_MASK = 1073741823
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
