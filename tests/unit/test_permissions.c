@@ -140,6 +140,11 @@ static void test_cr702_33_from_its_graveyard(void **state)
     assert_false(castable(NULL, "Mountain", 1, "Again", HAND));
     cantrip_game *game = with(NULL, "Mountain", 1);
     put(game, 0, "Again", GRAVEYARD);
+    const cantrip_decision *d = asked(game);
+    uint32_t offered = 0;
+    for (uint32_t i = 0; i < d->option_count; i++)
+        offered += d->options[i].kind == CANTRIP_OPTION_CAST;
+    assert_int_equal(offered, 1); /* once: its rule is its own, and no further one */
     act(game, CANTRIP_OPTION_CAST, "Again");
     resolve(game);
     assert_string_equal(name_at(game, EXILE, 0, 0), "Again");
