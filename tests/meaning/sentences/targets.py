@@ -169,6 +169,7 @@ def fizzles(t):
         b.hand(YOU, Kind('@', '{0}', 'sorcery'))
         b.cast_only('@', targets)
         b.does('opponent exiles "Red Drake"')
+        b.say('resolve the stack')
         b.exile(b.find('Red Drake'))
         effect(b)
         t.add('{0} sorcery', text, b, '608.2b')
