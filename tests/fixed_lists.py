@@ -8,7 +8,7 @@ import sys
 # lengths that come from what the list is about
 NATURAL = {
     "VM_REG_MAX": "registers, V30", "VM_ZONE_COUNT": "zones", "VM_STEP_COUNT": "steps of a turn", "VM_CARD_LINKS": "links of a card, E0902", "VM_CARD_LINKS / 8": "bits of them; those of cards that share one are asked for in vain", "M_GIVEN_MAX + 1": "E0902",
-    "VM_SUBTYPE_MAX / 64": "a mask of all subtypes", "VM_OPTIONAL_COSTS_MAX": "V61", "VM_SECTION_SPAN": "sections of a pack",
+    "VOC_TRAIT_COUNT / 64 + 1": "a bit for each trait", "VM_SUBTYPE_MAX / 64": "a mask of all subtypes", "VM_OPTIONAL_COSTS_MAX": "V61", "VM_SECTION_SPAN": "sections of a pack",
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
     "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game", "PLACES": "players of a game, and everybody else", "RT_BILL_HALVES": "of more, the half that the cost has is taken", "RT_FRESH_MAX": "with more everything is computed", "M_OPTIONS_MAX": "a longer list is no reading", "SEATS_WORDS": "words of a deed",

@@ -252,7 +252,7 @@ static const struct {
 static void refer_cost_act(cc_scope *s, const m_act *act)
 {
     const m_operand *counters =
-        strcmp(act->frame->native, "remove") == 0 ? cc_operand(act, "COUNTERS") : NULL;
+        voc_is(act->frame, VOC_REMOVES) ? cc_operand(act, "COUNTERS") : NULL;
     if (counters) {
         s->counter_costs++;
         s->counters_paid = counters;

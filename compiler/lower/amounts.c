@@ -310,7 +310,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
             return devotion(f, a->act);
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);
-        if (a->act->frame->native && strcmp(a->act->frame->native, "counters_removed") == 0)
+        if (voc_is(a->act->frame, VOC_WAS_REMOVED))
             return counters_removed(f, a);
         if (a->act->frame->native && strcmp(a->act->frame->native, "surveilled_more") == 0)
             return cc_op(f, VM_OP_MORE, 'n', cc_as(f, cc_you(f), 'e').reg, 0, VM_MORE_SURVEILLED);

@@ -597,7 +597,7 @@ static const m_act *says_what_they_have(const m_stmt *m, const m_operand *tokens
     const int one = !n || (n->kind == AMT_CONST && n->value == 1);
     if (!act || act->next || act->duration || act->only_if || act->unless || act->unless_cond ||
         act->x || c->subject->kind != REF_PRONOUN || c->subject->word != (one ? W_IT : W_THEY) ||
-        !act->frame->native || strcmp(act->frame->native, "have") != 0)
+        !voc_is(act->frame, VOC_HAS))
         return NULL;
     const m_operand *o = cc_operand(act, "ABILITIES");
     return act->block || (o && o->is.abilities->keywords && !o->is.abilities->all) ? act : NULL;
@@ -610,8 +610,8 @@ static const m_stmt *with_own_text(cc_fn *f, const m_stmt *m)
     const m_clause *c = m->kind == STMT_CLAUSES ? m->clauses : NULL;
     const m_act *act = c && !c->next ? c->acts : NULL;
     const m_operand *o = act && !act->next && !act->block ? cc_operand(act, "TOKENS") : NULL;
-    if (!o || !act->frame->native || strcmp(act->frame->native, "create") != 0 || !o->is.quality ||
-        o->is.quality->abilities || o->is.quality->model)
+    if (!o || !voc_is(act->frame, VOC_MAKES) || !o->is.quality || o->is.quality->abilities ||
+        o->is.quality->model)
         return NULL;
     const m_act *has = says_what_they_have(m->next, o);
     if (!has)

@@ -534,8 +534,7 @@ static cc_val lost_flip(cc_asked *q)
 /* if you win the flip: ... else: ... The else is about a flip that was lost: without one there is none. */
 uint32_t cc_if_flipped(cc_fn *f, const m_cond *c)
 {
-    const char *native = c->kind == COND_ACT ? c->act->frame->native : NULL;
-    if (!native || !f->won.type || (strcmp(native, "won") != 0 && strcmp(native, "lost_flip") != 0))
+    if (c->kind != COND_ACT || !f->won.type || !voc_is(c->act->frame, VOC_OF_A_FLIP))
         return 0;
     const cc_val less = cc_num(f, -1), flipped = cc_op(f, VM_OP_LT, 'b', less.reg, f->won.reg, 0);
     return cc_emit(f, VM_OP_JF, flipped.reg, 0, 0, 0);

@@ -1,16 +1,12 @@
 /* Descriptions that nothing can fit: white and not white, with flying and without flying. */
 #include "compiler/lower/lower.h"
-
-#include <string.h>
-
 /* What 'that is tapped', 'that has flying' say of it, as if it were said in front; NULL: something else */
 static int plain(const m_atom *a, m_atom *out)
 {
     *out = *a;
     if (a->kind != ATOM_COND || !a->act)
         return a->kind != ATOM_COND;
-    const char *native = a->act->frame->native;
-    const int is = native && strcmp(native, "is") == 0; /* 'who controls more creatures' is not */
+    const int is = voc_is(a->act->frame, VOC_IS); /* 'who controls more creatures' is not */
     for (uint32_t i = 0; i < a->act->frame->slot_count; i++) {
         const m_operand *o = &a->act->operands[i];
         if (!o->given)

@@ -604,9 +604,8 @@ static int is_none(const m_ref *ref, void *user)
 static const m_act *is_there(const m_clause *c)
 {
     for (const m_act *a = c->acts; a; a = a->next)
-        if (a->frame->part_count <= 2 &&
-            a->frame->native && /* control OBJECT; not: gain control of */
-            strcmp(a->frame->native, "control") == 0)
+        if (a->frame->part_count <= 2 && /* control OBJECT; not: gain control of */
+            voc_is(a->frame, VOC_TAKES_CONTROL))
             return a;
     return NULL;
 }

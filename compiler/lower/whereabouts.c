@@ -33,7 +33,7 @@ static uint8_t goes_to(const m_act *act)
     const char *native = act->frame->native;
     if (!native)
         return 0;
-    if (strcmp(native, "move") == 0 || strcmp(native, "return") == 0)
+    if (voc_is(act->frame, VOC_NAMES_ZONE))
         return zone && !zone->is.zone->also ? (uint8_t)(zone->is.zone->zone + 1) : 0;
     for (size_t i = 0; i < sizeof GOES / sizeof *GOES; i++)
         if (strcmp(GOES[i].native, native) == 0)

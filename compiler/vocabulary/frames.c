@@ -122,7 +122,7 @@ static uint32_t read_forms(pattern *p, uint32_t i)
     return i + 1;
 }
 
-static uint64_t traits_of(const char *native)
+static void find_traits(voc_frame *f)
 {
     static const struct {
         const char *native;
@@ -132,15 +132,13 @@ static uint64_t traits_of(const char *native)
 #include "compiler/vocabulary/traits.def"
 #undef TRAIT
     };
-    uint64_t traits = 0;
     for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++) {
         const size_t size = strlen(TRAITS[i].native);
         const int open = TRAITS[i].native[size - 1] == '*';
-        if (open ? strncmp(TRAITS[i].native, native, size - 1) == 0
-                 : strcmp(TRAITS[i].native, native) == 0)
-            traits |= UINT64_C(1) << TRAITS[i].trait;
+        if (open ? strncmp(TRAITS[i].native, f->native, size - 1) == 0
+                 : strcmp(TRAITS[i].native, f->native) == 0)
+            f->traits[TRAITS[i].trait / 64] |= UINT64_C(1) << TRAITS[i].trait % 64;
     }
-    return traits;
 }
 
 static uint32_t read_tail(pattern *p, uint32_t i)
@@ -149,7 +147,7 @@ static uint32_t read_tail(pattern *p, uint32_t i)
     const syn_token *t = &ph.first[i];
     if (t->word == W_NATIVE && i + 1 < ph.count) {
         p->frame->native = ph.first[i + 1].text;
-        p->frame->traits = traits_of(p->frame->native);
+        find_traits(p->frame);
         return i + 2;
     }
     if (t->word == W_MARKER) {

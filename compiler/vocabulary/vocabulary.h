@@ -164,6 +164,12 @@ typedef enum voc_trait {
     VOC_SAYS_WHAT_IT_IS,
     VOC_DIVIDES,
     VOC_MAY_BE_ZERO, /* a number that is set, where 0 is one */
+    VOC_HAS,         /* abilities */
+    VOC_IS,          /* of some quality */
+    VOC_NAMES_ZONE,  /* to which it moves something */
+    VOC_REMOVES,     /* counters ... */
+    VOC_WAS_REMOVED, /* ... and how many were */
+    VOC_OF_A_FLIP,   /* of a coin: won, lost */
     VOC_TRAIT_COUNT
 } voc_trait;
 
@@ -179,7 +185,7 @@ struct voc_frame {
     uint8_t literals, marker; /* specificity; keyword: the rules machine knows it */
     syn_word head;            /* group or lemma of the first literal */
     const char *native;
-    uint64_t traits; /* of the native: bits by voc_trait */
+    uint64_t traits[VOC_TRAIT_COUNT / 64 + 1]; /* of the native: bits by voc_trait */
     const syn_block *body;
     syn_phrase means; /* of an adjective: what it stands for */
     syn_phrase on;    /* of a keyword: the cards that can have it as their own */
@@ -192,7 +198,7 @@ struct voc_frame {
 
 static inline int voc_is(const voc_frame *f, voc_trait trait)
 {
-    return f->traits >> trait & 1;
+    return f->traits[trait / 64] >> trait % 64 & 1;
 }
 
 typedef struct voc_word_info {
