@@ -209,15 +209,16 @@ struct cc_scope {
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
-        instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
-    uint8_t x_lost;       /* there is one, but nobody could know it later */
-    uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
-    const m_ref *paid_by; /* who pays it, where that is said */
-    struct cc_fn *payer;  /* the effect in which it is paid */
-    uint8_t may_offer;    /* something may be sacrificed so that it costs less */
-    uint8_t says_this;    /* 'cards exiled with this' were spoken of */
-    uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
-    uint8_t cost_of_this; /* the part of the cost before was about this */
+        instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_lost;         /* there is one, but nobody could know it later */
+    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
+    const m_ref *paid_by;   /* who pays it, where that is said */
+    struct cc_fn *payer;    /* the effect in which it is paid */
+    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
+    uint8_t says_this;      /* 'cards exiled with this' were spoken of */
+    const m_ref *asked_for; /* a condition asked whether there is one, and nobody chose it */
+    uint8_t this_place;     /* zone + 1 where the cost has put this; 0 = nowhere */
+    uint8_t cost_of_this;   /* the part of the cost before was about this */
     const m_operand
         *counters_paid; /* what the one part of the cost that removes counters removes */
     uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
@@ -323,6 +324,9 @@ struct cc_fn {
     uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
     const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
     const cc_referent *compared; /* who is compared with somebody else */
+    const m_ref *asked_one;      /* the one at hand of whom something is asked ... */
+    const m_act *asked_act;      /* ... together with something else, which it is not itself */
+    const m_amount *asked_with;
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -338,6 +342,7 @@ cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
 void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+int cc_is_before(cc_span a, cc_span b);
 /* 'that player': `found`, or rather the player that the event named. */
 cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
 void cc_note_all_said(cc_fn *f, const m_act *act);

@@ -223,11 +223,25 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
     return a.line > b.line || (a.line == b.line && a.col > b.col);
 }
 
+/* if a creature shares a color with it, if another creature's power is equal to its power: nothing is asked with itself */
+static int is_asked_itself(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
+{
+    const m_act *act = f->asked_act;
+    if (!r->ref || r->ref != f->asked_one)
+        return 0;
+    for (uint32_t i = 0; act && i < act->frame->slot_count; i++)
+        if (act->operands[i].given && voc_is_reference(act->operands[i].type) &&
+            act->operands[i].is.ref == pronoun)
+            return 1;
+    return f->asked_with && f->asked_with->ref == pronoun;
+}
+
 /* The one at hand of several that are taken one by one is known in front of them, too: damage equal to the number of cards in
  * their hand to each opponent. */
 static int is_unsaid(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
 {
-    return said_later(r, pronoun) && !(r->ref && r->ref == f->apiece);
+    return (said_later(r, pronoun) && !(r->ref && r->ref == f->apiece)) ||
+           is_asked_itself(f, r, pronoun);
 }
 
 /* What only a number was taken of is meant where nothing else is of that kind and number. */

@@ -387,7 +387,9 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         a[1 + i] = (cc_arg){.v = m.arg[i], .given = 1};
     a[4].v = whose ? cc_ref(f, whose, 'p')
                    : cc_you(f); /* your next turn, and not that of who is affected */
-    a[3].v = whose ? a[4].v : f->actor.type == 'p' ? f->actor : cc_you(f);
+    /* what players do to a thing they do; what they may not do, you say */
+    const int they_do = f->actor.type == 'p' && object && object != c->subject;
+    a[3].v = whose ? a[4].v : they_do ? f->actor : cc_you(f);
     a[3].given = a[4].given = 1;
     if (!a[3].v.type || !a[4].v.type)
         return;
