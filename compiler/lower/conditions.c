@@ -772,8 +772,7 @@ static m_cond *without_none(const cc_fn *f, const m_cond *c)
         *event = *e;
         *act = *e->act;
         *some = *o->is.ref;
-        act->operands = arena_alloc(f->u->mem, sizeof *act->operands * act->frame->slot_count);
-        memcpy(act->operands, e->act->operands, sizeof *act->operands * act->frame->slot_count);
+        act->operands = cc_operands_copied(f->u, e->act);
         some->kind = REF_SOME;
         some->plural = 0;
         act->operands[i].is.ref = some;

@@ -169,6 +169,13 @@ typedef struct cc_binding {
 typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope_kind;
 
 /* What a trigger made by an effect is told, in the order of CAPTURED's operand. */
+/* What an effect that lasts is told about: of the function that makes it. */
+typedef struct cc_told {
+    const cc_referent *of[VM_CAPTURED_MAX];
+    cc_val v[VM_CAPTURED_MAX];
+    uint32_t count;
+} cc_told;
+
 typedef struct cc_captures {
     cc_referent *of[VM_CAPTURED_MAX];
     uint32_t count;
@@ -240,8 +247,9 @@ struct cc_scope {
 struct cc_fn {
     cc_unit *u;
     cc_scope *s;
-    uint32_t id;  /* no two functions of a compilation have the same */
-    cc_fn *outer; /* of a predicate: the function in which it is used */
+    uint32_t id;   /* no two functions of a compilation have the same */
+    cc_fn *outer;  /* of a predicate: the function in which it is used */
+    cc_told *told; /* the predicates that are lowered are asked as long as an effect lasts */
     VEC(uint32_t) code;
     VEC(vm_line) lines;
     char regs[VM_REG_MAX];      /* types */
@@ -324,6 +332,7 @@ struct cc_fn {
     uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
     const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
     const cc_referent *compared; /* who is compared with somebody else */
+    const m_act *done_by_it;     /* what the subject of the sentence does: the first of its acts */
     const m_ref *asked_one;      /* the one at hand of whom something is asked ... */
     const m_act *asked_act;      /* ... together with something else, which it is not itself */
     const m_amount *asked_with;
@@ -686,6 +695,7 @@ cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
+m_operand *cc_operands_copied(cc_unit *u, const m_act *act); /* of an act like it */
 
 /* ---- costs.c ---- */
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
@@ -708,6 +718,7 @@ typedef struct cc_mods {
     uint8_t failed, all_zones, always;
     uint8_t as_aura;   /* what a card can be cast as: a face of its own */
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
+    cc_told *told;     /* of an effect that lasts */
     uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 void cc_mods_begin(cc_mods *m, cc_fn *f); /* of an effect of f */

@@ -114,8 +114,7 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
             one.subject = &what;
         } else if (as_it_was) {
             act = *e->act;
-            act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
-            memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+            act.operands = cc_operands_copied(f->u, e->act);
             act.operands[e->hole - 1].given = 1;
             act.operands[e->hole - 1].is.ref = &what;
             one.act = &act;
@@ -293,8 +292,7 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         if (!o->given || !voc_is_reference(o->type) || !is_counted(o->is.ref))
             continue;
         count(f, &h, o->is.ref, (int)i);
-        act.operands = arena_alloc(f->u->mem, sizeof *act.operands * frame->slot_count);
-        memcpy(act.operands, e->act->operands, sizeof *act.operands * frame->slot_count);
+        act.operands = cc_operands_copied(f->u, e->act);
         act.operands[i].is.ref = &h.each;
         one.act = &act;
     }
@@ -422,8 +420,7 @@ cc_val cc_which_time(cc_fn *f, const m_event *e)
     m_act act = *e->act;
     m_ref many;
     one.first = 0;
-    act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
-    memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+    act.operands = cc_operands_copied(f->u, e->act);
     for (uint32_t i = 0; i < act.frame->slot_count; i++)
         if (act.operands[i].type == VOC_FLAG)
             act.operands[i].given = 0;

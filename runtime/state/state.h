@@ -150,6 +150,7 @@ typedef struct rt_effect {
     uint32_t turn;      /* in which it began */
     uint32_t condition; /* function, of 'for as long as' */
     rt_entity offer;    /* of 'until you pay': what ends it (CR 115.2c) */
+    uint32_t captured;  /* list of captured[], or 0: what it was told about */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -568,6 +569,7 @@ typedef struct rt_state {
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t captures;     /* numbers of lists in captured[] */
+    uint32_t told;         /* the list for the effect that begins next; 0 = none */
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
