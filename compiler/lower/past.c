@@ -213,6 +213,7 @@ typedef struct how_many {
     uint8_t cmp, other; /* other: than the one of the event, or this */
     int slot;           /* -1: nobody was counted */
     m_ref each;
+    const m_amount *unsaid; /* how many is no plain number */
 } how_many;
 
 static int says_other(const m_ref *s)
@@ -235,7 +236,8 @@ static void count(cc_fn *f, how_many *h, const m_ref *s, int slot)
     h->each.desc = (m_desc *)(uintptr_t)cc_not_other(f, s->desc);
     h->each.another = 0;
     h->each.kind = REF_ALL;
-    h->n = s->kind == REF_NONE ? 0 : s->count->value;
+    h->n = s->kind == REF_NONE ? 0 : s->count && s->count->kind == AMT_CONST ? s->count->value : 1;
+    h->unsaid = s->count && s->count->kind != AMT_CONST ? s->count : NULL;
     h->cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
 }
 
@@ -296,6 +298,9 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         act.operands[i].is.ref = &h.each;
         one.act = &act;
     }
+    if (h.unsaid)
+        return cc_wrong(f->u, CC_NO_NATIVE, h.unsaid->span,
+                        "what has happened is counted up to a plain number here");
     if (h.slot >= 0 && counts_of_one(e, &h))
         return cc_wrong(f->u, CC_BAD_EVENT, c->span,
                         "the same one, or all of them together? One event is asked for by itself: "

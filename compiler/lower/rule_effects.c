@@ -341,6 +341,20 @@ static void tell(cc_fn *f, const cc_told *told)
         cc_native(f, VM_NATIVE_tell, a);
 }
 
+/* What it is about. CC_BAD: a mistake was said. */
+static cc_val affected(cc_fn *f, const m_clause *c, const m_ref *object)
+{
+    const int again =
+        f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
+    return f->arriving.type                                 ? f->arriving
+           : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
+           : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
+           : f->subject && f->subject->moved == f->id
+               ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
+           : f->actor.type ? f->actor
+                           : cc_this(f);
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
@@ -358,15 +372,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     m.about = object ? object : c->subject;
     if (is_out_of_reach(f, m.about, acts[0]))
         return;
-    const int again =
-        f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
-    const cc_val set = f->arriving.type                                 ? f->arriving
-                       : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
-                       : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
-                       : f->subject && f->subject->moved == f->id
-                           ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
-                       : f->actor.type ? f->actor
-                                       : cc_this(f);
+    const cc_val set = affected(f, c, object);
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);

@@ -602,8 +602,8 @@ typedef struct rt_state {
     rt_entity offer;     /* the one that was made last (CR 115.2c) */
     uint16_t unseen;     /* something has been drawn while something was being cast */
     uint16_t loop_chosen; /* loops.c: somebody has had to choose something since then */
-    uint32_t reversed;    /* 1: turn order goes to the right */
-    uint32_t
+    uint16_t reversed;    /* 1: turn order goes to the right */
+    uint16_t
         order_cards; /* 1: owners say how cards lie that go to a graveyard together (CR 404.3) */
     uint32_t
         chooser; /* who says who begins, + 1; CANTRIP_CHOOSER_AT_RANDOM: one of them; 0: nobody (CR 103.2) */
