@@ -129,5 +129,6 @@ typedef struct rt_preview {
 } rt_preview;
 void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p); /* event: of the entering */
 void rt_preview_end(rt_game *g, const rt_preview *p);
+int rt_has_face_up(rt_game *g, uint32_t idx, uint32_t ability); /* of what lies face down */
 
 #endif

@@ -4,6 +4,7 @@
  * of a split card that was cast, else what the card is everywhere. Being flipped and being face down are statuses: they
  * change what its copiable values are made into, so a copy of something else stays flipped or face down (707.10, 709.4). */
 #include "runtime/cast/cast.h"
+#include "runtime/layers/layers.h"
 
 #include <string.h>
 
@@ -256,5 +257,8 @@ int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
     CANTRIP_ASSERT(player < g->s->player.count);
     rt_bill b = {.player = player, .self = rt_handle(g, idx)};
     int32_t counters;
-    return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b);
+    if (!rt_turn_up_cost(g, idx, way, &b.range[0], &counters) || !rt_can_pay(g, &b))
+        return 0;
+    return way != RT_TURN_UP_MORPH ||
+           rt_has_face_up(g, idx, g->lib->face[face_up(g, idx)].morph - 1);
 }
