@@ -59,7 +59,7 @@ int32_t rt_face_down_mana(const rt_game *g,
 enum { RT_TURN_UP_MORPH = 0, RT_TURN_UP_FREE = 2 };
 int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
                     int32_t *out_counters);
-int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way);
+uint32_t rt_morph_ability(const rt_game *g, uint32_t idx); /* that it would have face up */
 
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx,
                     uint32_t permission); /* whatever the time is */

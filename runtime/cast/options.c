@@ -541,12 +541,22 @@ static void offer_aftermath(rt_game *g, uint32_t player, uint32_t idx, offer *o)
         offer_face(g, player, idx, 0, right, o);
 }
 
+static int can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_bill b = {.player = player, .self = rt_handle(g, idx)};
+    int32_t counters;
+    return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b) &&
+           (way != RT_TURN_UP_MORPH || rt_has_face_up(g, idx, rt_morph_ability(g, idx)));
+}
+
 static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t way = 0; way <= RT_TURN_UP_FREE; way++)
-        if (rt_can_turn_up(g, player, idx, way))
+        if (can_turn_up(g, player, idx, way))
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
 }
 

@@ -4,7 +4,6 @@
  * of a split card that was cast, else what the card is everywhere. Being flipped and being face down are statuses: they
  * change what its copiable values are made into, so a copy of something else stays flipped or face down (707.10, 709.4). */
 #include "runtime/cast/cast.h"
-#include "runtime/layers/layers.h"
 
 #include <string.h>
 
@@ -251,14 +250,9 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
     return 1;
 }
 
-int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
+uint32_t rt_morph_ability(const rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    CANTRIP_ASSERT(player < g->s->player.count);
-    rt_bill b = {.player = player, .self = rt_handle(g, idx)};
-    int32_t counters;
-    if (!rt_turn_up_cost(g, idx, way, &b.range[0], &counters) || !rt_can_pay(g, &b))
-        return 0;
-    return way != RT_TURN_UP_MORPH ||
-           rt_has_face_up(g, idx, g->lib->face[face_up(g, idx)].morph - 1);
+    const uint32_t at = g->lib->face[face_up(g, idx)].morph;
+    return at ? at - 1 : VM_NO_SYMBOL;
 }
