@@ -130,7 +130,8 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
     rt_entity self = rt_handle(g, idx);
     const rt_object *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
     int some = 0;
-    if (!RT_IS_PLAYER(host) && (!h || h->zone != VM_ZONE_BATTLEFIELD))
+    if (RT_IS_PLAYER(host) ? g->s->gone >> RT_PLAYER_OF(host) & 1 /* CR 303.4c */
+                           : !h || h->zone != VM_ZONE_BATTLEFIELD)
         return 0;
     for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) { /* CR 702.5c */
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
