@@ -196,6 +196,7 @@ struct cc_scope {
     VEC(const m_cost *)
     additional; /* what casting the spell costs beside its mana: its effect can mean it */
     VEC(cc_kicker) kickers; /* written so far (CR 702.32f) */
+    m_desc *enchants;       /* what all of 'enchant' so far allow (CR 702.5c) */
     cc_referent *referents; /* newest first */
     cc_captures *captures;  /* of a delayed or reflexive trigger */
     vm_ability *ability;    /* being made */
