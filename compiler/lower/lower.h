@@ -129,8 +129,10 @@ typedef struct cc_referent {
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint32_t place_in;  /* id of the function that knows for sure where it is: */
-    uint8_t place;      /* zone + 1, or CC_NOBODY_KNOWS */
+    uint32_t place_in; /* id of the function that knows for sure where it is: */
+    uint8_t place;     /* zone + 1, or CC_NOBODY_KNOWS */
+    uint8_t
+        place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
     uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
@@ -622,7 +624,9 @@ cc_val cc_fits(cc_fn *f, cc_val have,
 
 /* ---- paths.c ---- */
 typedef struct cc_path cc_path;
-cc_path *cc_path_begin(cc_fn *f); /* a part begins that can be skipped */
+cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
+void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
 uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else); /* what skips the other part */
