@@ -216,6 +216,11 @@ uint32_t cc_quality(cc_scope *s, const m_keyword *k)
                          "what 'it' is is not asked in the quality of a keyword yet");
                 return 0;
             }
+            const char *why = cc_from(k) ? cc_is_no_quality(d) : NULL;
+            if (why) {
+                cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "%s", why);
+                return 0;
+            }
             const uint32_t row = cc_selector(NULL, s, d);
             if (row && m_desc_class(d) == CLASS_ANY) /* red: whatever is red, wherever */
                 s->u->selector.at[row].zones = 0x7F;
@@ -306,6 +311,12 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
             cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
         VEC_PUSH(u->mem, &u->fused, s->face_idx);
     }
+    if (marker == VM_MARKER_AFTERMATH && s->of_card && /* CR 702.126a */
+        u->face.at[s->face_idx].shape != VM_SHAPE_RIGHT)
+        cc_wrong(
+            u, CC_NOT_HERE, k->span,
+            "only the second half of a split card has 'aftermath': it stands behind the first, "
+            "'split \"Name\" ...'");
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)

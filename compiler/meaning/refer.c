@@ -220,6 +220,30 @@ static int begins_with_host(const m_hits *nouns, const m_nominal *joined)
     return 0;
 }
 
+/* equipped land, fortified creature, enchanted spell: what this cannot be attached to (CR 301.5, 301.6, 303.4); NULL: it can */
+static const char *is_no_host(const m_desc *d)
+{
+    static const struct {
+        uint32_t status, type;
+        const char *why;
+    } HOSTS[] = {
+        {VM_STATUS_EQUIPPED0, VM_TYPE_CREATURE, "Equipment equips creatures alone (CR 301.5)"},
+        {VM_STATUS_FORTIFIED0, VM_TYPE_LAND, "Fortifications fortify lands alone (CR 301.6)"},
+        {VM_STATUS_ENCHANTED0, VM_PERMANENT_TYPES, "Auras do not enchant spells (CR 303.4)"},
+    };
+    uint32_t status = 0, types = 0, spell = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        status |= a->kind == ATOM_STATUS ? a->number : 0;
+        types |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+        spell |= a->kind == ATOM_NOUN && (a->number == NOUN_SPELL || a->number == NOUN_ABILITY);
+    }
+    for (size_t i = 0; i < sizeof HOSTS / sizeof *HOSTS; i++)
+        if ((status & HOSTS[i].status) &&
+            (spell || (types && !(types & HOSTS[i].type) && HOSTS[i].type != VM_PERMANENT_TYPES)))
+            return HOSTS[i].why;
+    return NULL;
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -261,6 +285,11 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
             m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
                      "there is one only; what else must be so is said with 'while' or 'if'");
+            continue;
+        }
+        const char *why = ref->kind == REF_HOST ? is_no_host(n->desc) : NULL;
+        if (why) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR, "%s", why);
             continue;
         }
         if (ref->kind == REF_HOST && !ref->bound && r->context->is_card &&
