@@ -16,6 +16,7 @@ typedef cc_val (*cc_one_subject)(cc_asked *q, cc_val who);
 
 /* ---- conditions.c ---- */
 cc_val cc_some(cc_fn *f, cc_val set);
+cc_val cc_negated(cc_fn *f, cc_val b);
 cc_val cc_both(cc_fn *f, cc_val a, cc_val b, uint32_t op);
 cc_val cc_asked_subject(const cc_asked *q, char want);
 int cc_asks_is_group(const m_ref *s);
@@ -25,6 +26,11 @@ cc_val cc_asked_matches(cc_fn *f, cc_val set, const m_desc *d);
 cc_val cc_asks_is(cc_asked *q);
 cc_val cc_asks_controlled(cc_asked *q);
 int cc_asks_is_of_many(cc_asked *q, const m_ref *others);
+
+/* ---- this_way.c ---- */
+cc_val cc_this_way(cc_fn *f, const m_cond *c);
+cc_val cc_who_did(cc_fn *f, const m_cond *c);
+cc_val cc_who_did_not(cc_fn *f, const m_cond *c);
 
 /* ---- condition_casting.c ---- */
 cc_val cc_asks_kicked(cc_asked *q);

@@ -3,7 +3,7 @@
  * Everything that is said is a referent, newest first: targets, subjects, objects, what an act yields, each
  * participant of the event. 'that X' is the nearest one that X can describe, never this. 'it' is the nearest
  * thing, 'they' the nearest players or things; a possessor in an amount prefers the subject of its sentence. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/refs.h"
 
 #include "compiler/meaning/walk.h"
 
@@ -181,139 +181,6 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     return carried_in(f, from, r);
 }
 
-/* ---- fitting ----------------------------------------------------------------------------------
- */
-
-typedef struct traits {
-    uint32_t types; /* of which it surely has one; 0 = unknown */
-    uint8_t spell, card, token, player, source, permanent, ability, any;
-} traits;
-
-static uint32_t types_of_subtype(const cc_unit *u, uint32_t number)
-{
-    const voc_symbol *s = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, number);
-    return s ? s->a : 0;
-}
-
-static traits traits_of(const cc_unit *u, const m_desc *d)
-{
-    traits t;
-    memset(&t, 0, sizeof t);
-    if (!d)
-        t.any = 1;
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next) {
-            if (a->neg)
-                continue;
-            if (a->kind == ATOM_TYPE)
-                t.types |= 1u << a->number;
-            else if (a->kind == ATOM_SUBTYPE)
-                t.types |= types_of_subtype(u, a->number);
-            else if (a->kind == ATOM_NOUN) {
-                t.spell |= a->number == NOUN_SPELL;
-                t.card |= a->number == NOUN_CARD;
-                t.token |= a->number == NOUN_TOKEN || a->number == NOUN_COPY;
-                t.permanent |= a->number == NOUN_PERMANENT;
-                t.source |= a->number == NOUN_SOURCE || a->number == NOUN_OBJECT ||
-                            a->number == NOUN_PERMANENT;
-                t.ability |= a->number == NOUN_ABILITY;
-                t.player |= VOC_NOUNS[a->number].want == VM_WANT_PLAYERS;
-            }
-        }
-    return t;
-}
-
-static int names_source(const m_desc *d)
-{
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_NOUN && a->number == NOUN_SOURCE)
-                return 1;
-    return 0;
-}
-
-static int is_source_of_event(const cc_referent *r)
-{
-    return r->again == AGAIN_EVENT_OBJECT && r->arg == 1;
-}
-
-/* 2: surely, 1: it may be, 0: no */
-static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
-{
-    const traits want = traits_of(u, noun), have = traits_of(u, r->desc);
-    if (want.player)
-        return r->ref_class == CLASS_PLAYER                                ? 2
-               : r->ref_class == CLASS_EITHER || r->ref_class == CLASS_ANY ? 1
-                                                                           : 0;
-    if (r->ref_class == CLASS_PLAYER)
-        return 0;
-    if (want.token)
-        return r->is_result || have.token ? 2 : 0;
-    if (want.card && (r->is_result || have.token)) /* a token is no card (CR 108.2b) */
-        return 0;
-    if (want.spell)
-        return have.spell ? 2 : have.any ? 1 : 0;
-    if (want.ability)
-        return have.ability ? 2 : 0;
-    if (want.types && have.types)
-        return want.types & have.types ? (have.spell ? 1 : 2) : 0;
-    if (want.types)
-        return have.any || have.source || have.card || have.token ? 1 : 0;
-    if (want.permanent && have.spell) /* a spell is no permanent (CR 110.1) */
-        return have.permanent ? 1 : 0;
-    if (names_source(noun) && !names_source(r->desc) && !is_source_of_event(r))
-        return 1; /* that source: what deals damage, rather than what is dealt it */
-    return 2;     /* that card, that permanent */
-}
-
-static int has_atom(const m_desc *d, const m_atom *said)
-{
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        if (a->kind == said->kind && a->neg == said->neg && a->number == said->number)
-            return 1;
-    return 0;
-}
-
-static int is_sure(const cc_unit *u, const m_desc *d, const m_atom *said)
-{
-    for (const m_atom *a = d->atoms; a && said->kind == ATOM_TYPE; a = a->next)
-        if (a->kind == ATOM_SUBTYPE && !a->neg && !said->neg &&
-            (types_of_subtype(u, a->number) >> said->number & 1))
-            return 1;
-    return has_atom(d, said);
-}
-
-/* those land cards, of cards that were milled: does it say more than what is meant was said to be? */
-int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r)
-{
-    if (!noun || noun->or || r->ref_class == CLASS_PLAYER)
-        return 0;
-    for (const m_atom *a = noun->atoms; a; a = a->next) {
-        if (a->kind == ATOM_COND || a->kind == ATOM_KEYWORD || a->kind == ATOM_COUNTERS)
-            return 1;
-        if (a->kind != ATOM_TYPE && a->kind != ATOM_SUPERTYPE && a->kind != ATOM_SUBTYPE &&
-            a->kind != ATOM_COLOR && a->kind != ATOM_COMPARE && a->kind != ATOM_PT)
-            continue;
-        if (!r->desc) /* cards that were milled, or revealed: of any kind */
-            return 1;
-        for (const m_desc *d = r->desc; d; d = d->or)
-            if (!is_sure(u, d, a))
-                return 1;
-    }
-    return 0;
-}
-
-/* each creature ... that creature's power: the one of them */
-int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
-{
-    const cc_span a = that->span, b = each->span;
-    const cc_referent r = {.desc = each->desc, .ref_class = each->ref_class};
-    return that->kind == REF_THAT && !that->plural && !that->each && that->desc &&
-           that->ref_class != CLASS_PLAYER && each->each && each->desc &&
-           (a.line > b.line || (a.line == b.line && a.col > b.col)) &&
-           describes(u, that->desc, &r) == 2;
-}
-
 /* Was one player named before whom 'that player' means: by the event, as a target? */
 int cc_names_a_player(cc_fn *f)
 {
@@ -328,7 +195,7 @@ int cc_names_a_player(cc_fn *f)
 int cc_target_like(const cc_fn *f, const m_desc *desc)
 {
     for (const cc_referent *r = f->s->referents; r; r = r->next)
-        if (r->again == AGAIN_TARGET && describes(f->u, desc, r))
+        if (r->again == AGAIN_TARGET && cc_describes(f->u, desc, r))
             return 1;
     return 0;
 }
@@ -369,7 +236,7 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (r->chosen && cc_is_at_hand(f, r) && !said_later(r, ref) &&
-            describes(f->u, ref->desc, r))
+            cc_describes(f->u, ref->desc, r))
             return 1;
     return 0;
 }
@@ -386,9 +253,9 @@ static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
             continue;
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref))
             continue;
-        if (r->in_hand && !traits_of(f->u, ref->desc).card)
+        if (r->in_hand && !cc_says_card(f->u, ref->desc))
             continue;
-        const int fits = describes(f->u, ref->desc, r);
+        const int fits = cc_describes(f->u, ref->desc, r);
         if (fits == 2 && (r->plural || 0) != (ref->plural || ref->each) && ref->kind == REF_THAT) {
             other_number = other_number ? other_number : r;
             continue;
@@ -421,7 +288,7 @@ static int is_one_of_them(cc_fn *f, const m_ref *ref, const cc_referent *last, c
         r->counted || said_later(r, ref) || !cc_is_at_hand(f, r) ||
         (r->owner != f->id && r->again != AGAIN_CAPTURED))
         return 0;
-    if (that && describes(f->u, ref->desc, r) < 2 - r->is_result)
+    if (that && cc_describes(f->u, ref->desc, r) < 2 - r->is_result)
         return 0;
     if (made && r->sentence == last->sentence) /* a Soldier and two Zombies */
         return 1;
@@ -458,7 +325,7 @@ static int has_controller(const cc_fn *f, const cc_referent *r)
     const uint32_t put = 1u << PAID_DISCARDED | 1u << PAID_MILLED | 1u << PAID_DRAWN;
     if (r->owner != f->id || r->now.type)
         return 1;
-    return !(r->paid & put) && !(r->again == AGAIN_NOT && traits_of(f->u, r->desc).card);
+    return !(r->paid & put) && !(r->again == AGAIN_NOT && cc_says_card(f->u, r->desc));
 }
 
 /* Drawing a card says nothing of it that 'it' would mean but where only a card in hand can be meant. */
@@ -583,7 +450,7 @@ const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent 
         return NULL; /* those creatures: both */
     for (const cc_referent *r = f->s->referents; r; r = r->next)
         if (r != found && r->again == AGAIN_TARGET && !r->plural && !is_player_like(r) &&
-            r->clause == found->clause && (it || describes(f->u, ref->desc, r) == 2))
+            r->clause == found->clause && (it || cc_describes(f->u, ref->desc, r) == 2))
             return r;
     return NULL;
 }
@@ -793,7 +660,7 @@ cc_referent *cc_next_other(cc_fn *f, const m_desc *desc, const cc_referent *name
         return NULL;
     const m_ref at = {.span = desc->span};
     for (cc_referent *r = named ? named->next : f->s->referents; r; r = r->next)
-        if (is_named_here(f, r) && !said_later(r, &at) && describes(f->u, desc, r) == 2)
+        if (is_named_here(f, r) && !said_later(r, &at) && cc_describes(f->u, desc, r) == 2)
             return r;
     return NULL;
 }
@@ -818,57 +685,13 @@ int cc_is_of_all(cc_fn *f, const m_desc *desc)
     return 1;
 }
 
-/* Is what has all of these types surely what an alternative says? each other artifact creature */
-static int says_no_more(const cc_unit *u, const m_desc *noun, uint32_t types)
-{
-    int typed = 0;
-    for (const m_atom *a = noun->atoms; a; a = a->next) {
-        const uint32_t want = a->neg                    ? 0
-                              : a->kind == ATOM_TYPE    ? 1u << a->number
-                              : a->kind == ATOM_SUBTYPE ? types_of_subtype(u, a->number)
-                                                        : 0;
-        if (want && !(want & types))
-            return 0;
-        typed |= want != 0;
-    }
-    return typed;
-}
-
-static int surely_is(const cc_unit *u, const m_desc *noun, uint32_t types)
-{
-    for (; noun; noun = noun->or)
-        if (says_no_more(u, noun, types))
-            return 1;
-    return 0;
-}
-
-/* enchanted creature gets +1/+1 for each other Aura: the creature that this is about need not be one, and this is */
-int cc_is_rather_this(const cc_fn *f, const m_desc *about, const m_desc *noun)
-{
-    const cc_scope *s = f->s;
-    if (!s->of_card || s->kind != SCOPE_PERMANENT || m_desc_class(noun) == CLASS_PLAYER)
-        return 0;
-    for (const m_desc *d = about; d; d = d->or)
-        if (surely_is(s->u, noun, traits_of(s->u, &(const m_desc){.atoms = d->atoms}).types))
-            return 0;
-    return about && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
-}
-
-/* Can the noun be said of this? A spell is no permanent, and an enchantment alone no creature. */
-static int may_be_this(const cc_scope *s, const m_desc *noun)
-{
-    if (!s->of_card || !traits_of(s->u, noun).types)
-        return 1;
-    return s->kind != SCOPE_SPELL && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
-}
-
 static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
 {
     const m_ref at = {.span = desc->span};
     const int players = m_desc_class(desc) == CLASS_PLAYER;
     /* this deals 2 damage to target creature and 1 damage to each other creature: than what the sentence has named */
     const int here = !players && (f->names_this || (f->subject && f->subject->is_this)) &&
-                     may_be_this(f->s, desc);
+                     cc_may_be_this(f->s, desc);
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int said_here = r->clause > f->sentence && r->clause < f->s->clause && !f->names_this;
         if (here && !said_here)
@@ -876,7 +699,7 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
         const int of_event = r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
                              r->again == AGAIN_EVENT_WHOM;
         if (is_you(r) || r->in_hand || said_later(r, &at) ||
-            describes(f->u, desc, r) < fits - r->is_result || (r->desc == desc && !of_event))
+            cc_describes(f->u, desc, r) < fits - r->is_result || (r->desc == desc && !of_event))
             continue;
         if (r->is_this)
             return NULL;

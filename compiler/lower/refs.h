@@ -10,6 +10,13 @@ cc_val cc_ref_giver(cc_fn *f, const m_ref *ref);
 /* What a type is called in messages. */
 const char *cc_ref_called(char type);
 
+/* ---- described.c ---- */
+/* Can 'that NOUN' mean it? 2: surely, 1: it may be, 0: no */
+int cc_describes(const cc_unit *u, const m_desc *noun, const cc_referent *r);
+/* Can the noun be said of this? */
+int cc_may_be_this(const cc_scope *s, const m_desc *noun);
+int cc_says_card(const cc_unit *u, const m_desc *d);
+
 /* ---- names.c ---- */
 /* The things of a name: as they were, or what they are `now`. */
 cc_val cc_ref_name_things(cc_fn *f, const m_name *name, int now);

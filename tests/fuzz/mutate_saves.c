@@ -9,8 +9,15 @@
 #include "base/hash.h"
 #include "tests/fuzz/cases.h"
 
-enum { SAVES = 12, QUESTIONS = 60 };
-enum { EMPTY = 8, BEGUN, POSITION, RICH }; /* the small ones, and a board with everything */
+enum { SAVES = 13 };
+enum {
+    EMPTY = 8,
+    BEGUN,
+    POSITION,
+    RICH,
+    TABLE
+}; /* the small ones, a board with everything, and one that is flipped whole */
+static const uint32_t QUESTIONS[SAVES] = {60, 60, 60, 60, 60, 60, 60, 60, 0, 4, 4, 60, 12};
 
 static cantrip_library *lib;
 static struct {
@@ -35,7 +42,7 @@ static void make_decks(cantrip_game *g, uint32_t n, uint64_t *s)
 static void make_position(cantrip_game *g, uint32_t n, uint64_t *s)
 {
     static const char *const LANDS[] = {"Plains", "Island", "Swamp", "Mountain", "Forest"};
-    const uint32_t most = n == RICH ? 12 : 1;
+    const uint32_t most = n == RICH ? 12 : n == TABLE ? 3 : 1;
     cantrip_setup_position(g, 1);
     for (uint32_t p = 0; p < 2; p++) {
         for (uint32_t i = 0; i < 5; i++)
@@ -62,10 +69,9 @@ static void make_save(uint32_t n)
     make_decks(g, n, &s);
     if (n >= POSITION)
         make_position(g, n, &s);
-    const uint32_t questions = n == EMPTY ? 0 : n == BEGUN || n == POSITION ? 4 : QUESTIONS;
-    for (uint32_t i = 0; i < questions && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
+    for (uint32_t i = 0; i < QUESTIONS[n] && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
         case_answer(g, &s);
-    if (questions)
+    if (QUESTIONS[n])
         cantrip_game_step(g);
     save[n].size = cantrip_game_save_size(g);
     save[n].bytes = malloc(save[n].size);
