@@ -350,6 +350,10 @@ static const char *of_no_use(const m_ref *ref, const voc_slot *slot, const voc_f
         (voc_is(f, VOC_CHANGES_COST) || voc_is(f, VOC_IS_CAST)))
         return "abilities are activated or trigger, and are never cast: 'activated abilities of "
                "...', 'whenever you activate an ability that isn't a mana ability'";
+    if (voc_is(f, VOC_LASTS) && slot->type == VOC_OBJECT && is_described(ref) &&
+        any_so(ref->desc, is_ability))
+        return "an ability deals no damage, its source does (CR 119.7, 609.7): 'by spells that "
+               "target it', 'by sources of your choice'";
     if (slot->type == VOC_SPELL && ref->kind == REF_HOST && f->kind == DECL_RULE)
         return "what something is attached to is a permanent, and no spell any longer";
     if ((voc_is(f, VOC_DEALS) || voc_is(f, VOC_LASTS)) && slot->type == VOC_RECIPIENT &&

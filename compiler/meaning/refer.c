@@ -244,6 +244,26 @@ static const char *is_no_host(const m_desc *d)
     return NULL;
 }
 
+/* Can it be what this is attached to? */
+static int is_host(m_reader *r, const m_ref *ref, uint32_t end)
+{
+    if (!says_only_what_it_is(ref->desc)) {
+        m_refuse(r, end, ref->span, CC_BAD_SELECTOR,
+                 "there is one only; what else must be so is said with 'while' or 'if'");
+        return 0;
+    }
+    const char *why = is_no_host(ref->desc);
+    if (why) {
+        m_refuse(r, end, ref->span, CC_BAD_SELECTOR, "%s", why);
+        return 0;
+    }
+    if (ref->bound || !r->context->is_card || r->context->can_be_attached)
+        return 1;
+    m_refuse(r, end, ref->span, CC_NO_REFERENT,
+             "this card is no Aura, Equipment or Fortification, and is attached to nothing");
+    return 0;
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -282,23 +302,8 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
             ref->kind = REF_HOST;
             ref->bound = 1;
         }
-        if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
-                     "there is one only; what else must be so is said with 'while' or 'if'");
+        if (ref->kind == REF_HOST && !is_host(r, ref, nouns->at[i].end))
             continue;
-        }
-        const char *why = ref->kind == REF_HOST ? is_no_host(n->desc) : NULL;
-        if (why) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR, "%s", why);
-            continue;
-        }
-        if (ref->kind == REF_HOST && !ref->bound && r->context->is_card &&
-            !r->context->can_be_attached) {
-            m_refuse(
-                r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
-                "this card is no Aura, Equipment or Fortification, and is attached to nothing");
-            continue;
-        }
         if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name &&
             strcmp(first->text, r->context->card_name) == 0) {
             ref->kind = REF_GIVER; /* in what it gives others (CR 201.4a) */
