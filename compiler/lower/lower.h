@@ -505,6 +505,8 @@ int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
 /* ---- kinds.c ---- */
 /* The same of what is said of a reference; of what somebody controls. */
 const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality);
+const char *cc_is_never_in(const cc_unit *u, const m_desc *d, const m_zone *zone);
+const char *cc_is_no_quality(const m_desc *d); /* of 'protection from' */
 const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d);
 int cc_is_never_enchanted(const m_desc *d);
 const char *cc_other_than_which(const m_desc *d); /* ... other than what is of no such kind */
@@ -802,7 +804,14 @@ int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);
+int cc_keyword_may_stand(const cc_unit *u, const vm_face *face, const voc_frame *keyword);
 int cc_means_something_on_spells(const cc_unit *u, const voc_frame *keyword);
+
+/* ---- keyword_on.c ---- */
+const char *cc_keyword_is_idle(const cc_mods *m, const m_keyword *k);
+void cc_keyword_works_there(cc_mods *m, const m_keyword *k, const cc_abilities *list,
+                            uint32_t from);
+
 void cc_in_command_zone(cc_abilities *list); /* all of them function there */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);
