@@ -325,10 +325,10 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     if (e.flags & RT_EF_LEAVES_GAME)
         return g->s->replacement.count = 0;
     if (e.flags & RT_EF_ENTERING) {
-        rt_preview_begin(g, e.counters - 1, &p);
+        rt_preview_begin(g, e.counters - 1, 0, &p);
     } else if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD &&
                !(e.flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
-        rt_preview_begin(g, event, &p);
+        rt_preview_begin(g, event, 0, &p);
     }
     collect(g, event);
     rt_preview_end(g, &p);

@@ -128,7 +128,8 @@ typedef struct rt_preview {
     rt_object was;
     uint32_t granted;
 } rt_preview;
-void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p); /* event: of the entering */
+/* event: of the entering. for_rules: it is asked what is kept from entering; else what replaces that. */
+void rt_preview_begin(rt_game *g, uint32_t event, int for_rules, rt_preview *p);
 void rt_preview_end(rt_game *g, const rt_preview *p);
 int rt_has_face_up(rt_game *g, uint32_t idx, uint32_t ability); /* of what lies face down */
 

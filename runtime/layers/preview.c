@@ -20,7 +20,7 @@ static int replaces_entering(const rt_game *g)
 
 /* Could it differ from what stands in its row, and would anybody ask? How it enters by itself is asked, but known if that
  * depends on nothing and nothing takes abilities. */
-static int matters(const rt_game *g, const rt_event *e, const rt_object *o)
+static int matters(const rt_game *g, const rt_event *e, const rt_object *o, int for_rules)
 {
     const int statics = o->ability_flags >> VM_ABILITY_STATIC & 1;
     if (!g->s->continuous && !statics && !e->copy_of && o->controller == e->player)
@@ -31,7 +31,7 @@ static int matters(const rt_game *g, const rt_event *e, const rt_object *o)
                         (g->s->arriving & RT_ARRIVING_TAKEN);
     return ((f->ability_flags >> VM_ABILITY_ENTERS & 1) && may_not) ||
            ((g->s->arriving | f->entering) & RT_ARRIVING_GIVEN) || replaces_entering(g) ||
-           (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER)); /* CR 614.17d */
+           (for_rules && (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER))); /* CR 614.17d */
 }
 
 /* Takes over what decides about replacements; where it is and what it has been stays. */
@@ -76,12 +76,12 @@ static void trial_back(rt_game *g, const rt_trial *t)
     g->tale = t->tale;
 }
 
-void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
+void rt_preview_begin(rt_game *g, uint32_t event, int for_rules, rt_preview *p)
 {
     const rt_event e = *rt_event_row(g, event);
     const rt_object *o = rt_live(g, e.obj);
     memset(p, 0, sizeof *p);
-    if (!o || !matters(g, &e, o))
+    if (!o || !matters(g, &e, o, for_rules))
         return;
     const uint32_t idx = RT_INDEX(e.obj);
     rt_trial t;

@@ -185,16 +185,48 @@ int rt_is_unpreventable(rt_game *g, rt_entity source)
            (o && rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, RT_PLAYER(o->controller)));
 }
 
+/* Zones, other than the battlefield, of what a rule keeps from entering; 0: of all. */
+static uint32_t barred_zones(const rt_game *g, const vm_mod *m)
+{
+    return m->sel ? g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD) : 0;
+}
+
 /* 'creature cards in graveyards' are those there; 'lands' are all that would be lands, wherever they come from. */
 static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     CANTRIP_ASSERT(rule->controller < g->s->player.count &&
                    (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    const uint32_t elsewhere = g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
+    const uint32_t elsewhere = barred_zones(g, m);
     const rt_object *o = rt_live(g, *(const rt_entity *)user);
     (void)rule;
-    return !m->sel || !elsewhere || (o && (elsewhere >> o->zone & 1));
+    return !elsewhere || (o && (elsewhere >> o->zone & 1));
+}
+
+/* Are those rules that are there only about cards in other zones than `zone`? Then what it would be is not asked: a token comes
+ * from none. 0: perhaps not */
+static int bars_others(const rt_game *g, uint32_t zone)
+{
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
+    if (g->s->effect.count || rt_static_zones(g))
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *o = rt_obj(g, all[i]);
+        const vm_face *f = rt_face(g, o);
+        if (o->granted)
+            return 0;
+        if (!(g->lib->face[o->face].makes & RT_RULE(VM_MOD_CANT_ENTER)))
+            continue;
+        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
+            for (uint32_t q = 0; q < g->pack->ability[k].mod_count; q++) {
+                const vm_mod *m = &g->pack->mod[g->pack->ability[k].mods + q];
+                const uint32_t of = barred_zones(g, m);
+                if (m->op == VM_MOD_CANT_ENTER && (!of || (of >> zone & 1)))
+                    return 0;
+            }
+    }
+    return 1;
 }
 
 /* Nothing that is there says so, and neither does the card, whatever it will be a copy of. */
@@ -202,6 +234,9 @@ static int could_be_barred(const rt_game *g, uint32_t event, rt_entity e)
 {
     const rt_event *enters = rt_event_row(g, event);
     const rt_object *o = rt_live(g, e);
+    if (o && !enters->copy_of && !g->s->dirty &&
+        !(g->lib->face[o->face].rules & RT_RULE(VM_MOD_CANT_ENTER)) && bars_others(g, o->zone))
+        return 0;
     return (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER)) || enters->copy_of || g->s->dirty ||
            (o && (g->lib->face[o->face].rules & RT_RULE(VM_MOD_CANT_ENTER)));
 }
@@ -212,7 +247,7 @@ static int is_barred(rt_game *g, uint32_t event, rt_entity e)
     CANTRIP_ASSERT(event < g->s->event.count);
     CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_preview as;
-    rt_preview_begin(g, event, &as);
+    rt_preview_begin(g, event, 1, &as);
     const int barred = rt_each_rule(g, VM_MOD_CANT_ENTER, e, bars, &e);
     rt_preview_end(g, &as);
     return barred;
