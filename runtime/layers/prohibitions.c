@@ -234,8 +234,8 @@ static int could_be_barred(const rt_game *g, uint32_t event, rt_entity e)
 {
     const rt_event *enters = rt_event_row(g, event);
     const rt_object *o = rt_live(g, e);
-    if (o && !enters->copy_of && !g->s->dirty &&
-        !(g->lib->face[o->face].rules & RT_RULE(VM_MOD_CANT_ENTER)) && bars_others(g, o->zone))
+    if (o && !enters->copy_of && !(g->lib->face[o->face].rules & RT_RULE(VM_MOD_CANT_ENTER)) &&
+        bars_others(g, o->zone))
         return 0;
     return (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER)) || enters->copy_of || g->s->dirty ||
            (o && (g->lib->face[o->face].rules & RT_RULE(VM_MOD_CANT_ENTER)));
