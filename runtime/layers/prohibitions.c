@@ -203,30 +203,32 @@ static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
     return !elsewhere || (o && (elsewhere >> o->zone & 1));
 }
 
-/* Are those rules that are there only about cards in other zones than `zone`? Then what it would be is not asked: a token comes
- * from none. 0: perhaps not */
+static int bars_from(const rt_game *g, uint32_t first, uint32_t count, uint32_t zone)
+{
+    for (const vm_mod *m = &g->pack->mod[first]; m < &g->pack->mod[first + count]; m++)
+        if (m->op == VM_MOD_CANT_ENTER && (!barred_zones(g, m) || (barred_zones(g, m) >> zone & 1)))
+            return 1;
+    return 0;
+}
+
+/* Are the rules that are there only about cards in other zones than `zone`? Then what it would be is not asked: a token comes
+ * from none. */
 static int bars_others(const rt_game *g, uint32_t zone)
 {
     uint32_t n;
     const uint32_t *all = rt_permanents(g, &n);
-    if (g->s->effect.count || rt_static_zones(g))
-        return 0;
-    for (uint32_t i = 0; i < n; i++) {
+    int any = rt_static_zones(g) != 0;
+    for (uint32_t i = 0; i < g->s->effect.count && !any; i++)
+        any = bars_from(g, rt_effect_row(g, i)->mods, rt_effect_row(g, i)->mod_count, zone);
+    for (uint32_t i = 0; i < n && !any; i++) {
         const rt_object *o = rt_obj(g, all[i]);
-        const vm_face *f = rt_face(g, o);
-        if (o->granted)
-            return 0;
-        if (!(g->lib->face[o->face].makes & RT_RULE(VM_MOD_CANT_ENTER)))
-            continue;
-        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
-            for (uint32_t q = 0; q < g->pack->ability[k].mod_count; q++) {
-                const vm_mod *m = &g->pack->mod[g->pack->ability[k].mods + q];
-                const uint32_t of = barred_zones(g, m);
-                if (m->op == VM_MOD_CANT_ENTER && (!of || (of >> zone & 1)))
-                    return 0;
-            }
+        const int may = o->granted || (g->lib->face[o->face].makes & RT_RULE(VM_MOD_CANT_ENTER));
+        for (uint32_t k = 0, count = may ? rt_ability_count(g, o) : 0; k < count && !any; k++) {
+            const vm_ability *a = &g->pack->ability[rt_ability_at(g, o, k)];
+            any = bars_from(g, a->mods, a->mod_count, zone);
+        }
     }
-    return 1;
+    return !any;
 }
 
 /* Nothing that is there says so, and neither does the card, whatever it will be a copy of. */
