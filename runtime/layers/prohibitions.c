@@ -22,9 +22,8 @@ typedef struct aimed_at {
 
 static int is_despite(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
-    (void)g;
     const aimed_at *at = user;
-    return m->a == at->keyword && rule->controller == at->by->controller;
+    return rt_is_keyword(g->lib, at->keyword, m->a) && rule->controller == at->by->controller;
 }
 
 static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
