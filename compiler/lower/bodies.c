@@ -627,8 +627,7 @@ static const m_stmt *with_own_text(cc_fn *f, const m_stmt *m)
     both->next = m->next->next;
     both->clauses = creates;
     creates->acts = with;
-    with->operands = arena_alloc(f->u->mem, act->frame->slot_count * sizeof *with->operands);
-    memcpy(with->operands, act->operands, act->frame->slot_count * sizeof *with->operands);
+    with->operands = cc_operands_copied(f->u, act);
     with->operands[o - act->operands].is.quality = tokens;
     with->block = has->block;
     if (!has->block)

@@ -561,6 +561,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         return;
     }
     f->about_it = c->subject;
+    f->done_by_it = c->acts;
     f->about_type =
         c->acts && c->acts->frame->has_subject ? c->acts->frame->slots[0].type : VOC_OBJECT;
     f->wants_player = f->about_type == VOC_PLAYER;

@@ -169,6 +169,13 @@ typedef struct cc_binding {
 typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope_kind;
 
 /* What a trigger made by an effect is told, in the order of CAPTURED's operand. */
+/* What an effect that lasts is told about: of the function that makes it. */
+typedef struct cc_told {
+    const cc_referent *of[VM_CAPTURED_MAX];
+    cc_val v[VM_CAPTURED_MAX];
+    uint32_t count;
+} cc_told;
+
 typedef struct cc_captures {
     cc_referent *of[VM_CAPTURED_MAX];
     uint32_t count;
@@ -210,15 +217,16 @@ struct cc_scope {
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
-        instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
-    uint8_t x_lost;       /* there is one, but nobody could know it later */
-    uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
-    const m_ref *paid_by; /* who pays it, where that is said */
-    struct cc_fn *payer;  /* the effect in which it is paid */
-    uint8_t may_offer;    /* something may be sacrificed so that it costs less */
-    uint8_t says_this;    /* 'cards exiled with this' were spoken of */
-    uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
-    uint8_t cost_of_this; /* the part of the cost before was about this */
+        instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_lost;         /* there is one, but nobody could know it later */
+    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
+    const m_ref *paid_by;   /* who pays it, where that is said */
+    struct cc_fn *payer;    /* the effect in which it is paid */
+    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
+    uint8_t says_this;      /* 'cards exiled with this' were spoken of */
+    const m_ref *asked_for; /* a condition asked whether there is one, and nobody chose it */
+    uint8_t this_place;     /* zone + 1 where the cost has put this; 0 = nowhere */
+    uint8_t cost_of_this;   /* the part of the cost before was about this */
     const m_operand
         *counters_paid; /* what the one part of the cost that removes counters removes */
     uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
@@ -240,8 +248,9 @@ struct cc_scope {
 struct cc_fn {
     cc_unit *u;
     cc_scope *s;
-    uint32_t id;  /* no two functions of a compilation have the same */
-    cc_fn *outer; /* of a predicate: the function in which it is used */
+    uint32_t id;   /* no two functions of a compilation have the same */
+    cc_fn *outer;  /* of a predicate: the function in which it is used */
+    cc_told *told; /* the predicates that are lowered are asked as long as an effect lasts */
     VEC(uint32_t) code;
     VEC(vm_line) lines;
     char regs[VM_REG_MAX];      /* types */
@@ -324,6 +333,10 @@ struct cc_fn {
     uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
     const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
     const cc_referent *compared; /* who is compared with somebody else */
+    const m_act *done_by_it;     /* what the subject of the sentence does: the first of its acts */
+    const m_ref *asked_one;      /* the one at hand of whom something is asked ... */
+    const m_act *asked_act;      /* ... together with something else, which it is not itself */
+    const m_amount *asked_with;
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -339,6 +352,7 @@ cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
 void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+int cc_is_before(cc_span a, cc_span b);
 /* 'that player': `found`, or rather the player that the event named. */
 cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
 void cc_note_all_said(cc_fn *f, const m_act *act);
@@ -682,6 +696,7 @@ cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
+m_operand *cc_operands_copied(cc_unit *u, const m_act *act); /* of an act like it */
 
 /* ---- costs.c ---- */
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
@@ -704,6 +719,7 @@ typedef struct cc_mods {
     uint8_t failed, all_zones, always;
     uint8_t as_aura;   /* what a card can be cast as: a face of its own */
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
+    cc_told *told;     /* of an effect that lasts */
     uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 void cc_mods_begin(cc_mods *m, cc_fn *f); /* of an effect of f */
