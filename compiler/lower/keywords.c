@@ -364,6 +364,11 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     if ((marker == VM_MARKER_MORPH || mega) && !s->of_card) /* it is asked of the card, face down */
         cc_wrong(u, CC_NOT_HERE, k->span, "'%s' cannot be given: only a card has it as its own",
                  k->frame->name);
+    for (uint32_t i = 0; i < out->count; i++)
+        if ((marker == VM_MARKER_MORPH || mega) && out->at[i].kind == VM_ABILITY_MORPH) {
+            cc_wrong(u, CC_NOT_HERE, k->span, "a card has one morph cost");
+            break;
+        }
     if (marker == VM_MARKER_MORPH || mega)
         morph(s, k, mega, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)
