@@ -39,7 +39,7 @@ def declared():
     for path in sorted(glob.glob("cardscripts/rules/*.card")):
         text = open(path, encoding="utf-8").read()
         number = None
-        for row in re.finditer(r"^keyword\s+(.+?)( marker)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", text, re.M):
+        for row in re.finditer(r"^keyword\s+(.+?)( marker)?(?: kind of \w+)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", text, re.M):
             number = row[4] or number
             words = re.sub(r"\[.*?\]", "", row[1]).split()
             if words[:2] == ["additional", "cost"]:

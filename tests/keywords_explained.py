@@ -22,7 +22,7 @@ def declared():
     rules = {}
     for path in sorted(glob.glob("cardscripts/rules/*.card")):
         number = None
-        for row in re.finditer(r"^keyword\s+(.+?)( marker)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", open(path, encoding="utf-8").read(), re.M):
+        for row in re.finditer(r"^keyword\s+(.+?)( marker)?(?: kind of \w+)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", open(path, encoding="utf-8").read(), re.M):
             number = row[4] or number
             words = [w for w in re.sub(r"\[.*?\]", "", row[1]).split()]
             while words and (words[0].isupper() or ":" in words[0]):

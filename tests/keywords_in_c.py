@@ -68,7 +68,7 @@ def declarations():
     for path in sorted(glob.glob("cardscripts/rules/*.card")):
         text, number = open(path, encoding="utf-8").read(), None
         texts.append(text)
-        for row in re.finditer(r"^keyword\s+(.+?)( marker)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", text, re.M):
+        for row in re.finditer(r"^keyword\s+(.+?)( marker)?(?: kind of \w+)?( on [^{\n]*?)?\s*(?:\{|(?=//)|$)(?:\s*// CR (702\.\d+))?", text, re.M):
             number = row[4] or number
             if not row[1].startswith("additional cost"):
                 rules.setdefault(number, []).append((row[1], bool(row[2])))

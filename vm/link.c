@@ -169,6 +169,8 @@ static vm_symbol said_now(const linking *l, const vm_symbol *s)
     now.name = l->str[s->name];
     if (s->kind <= VM_SYM_SUBTYPE)
         now.a = types_now(l, s->a);
+    else if (s->kind == VM_SYM_KEYWORD)
+        now.b = s->b ? l->keyword[s->b - 1] + 1 : 0; /* that one stands before it */
     else if (s->kind == VM_SYM_COUNTER && s->number >= VM_DESIGNATION_FIRST)
         now.a = s->a ? face_now(l, s->a - 1) + 1 : 0;
     return now;

@@ -241,6 +241,8 @@ static int check_symbol(const vm_checker *c, uint32_t i)
         return FITS(c, VM_SECTION_symbol, i, "power", s->a, NUMBER) &&
                FITS(c, VM_SECTION_symbol, i, "toughness", s->b, NUMBER);
     case VM_SYM_KEYWORD:
+        if (s->b > VM_SYMBOL_MAX)
+            return vm_refuse(c, "V52", VM_SECTION_symbol, i, 0, "a kind of no keyword: %u", s->b);
         return s->a == VM_NO_SYMBOL || s->a < 32 ||
                vm_refuse(c, "V52", VM_SECTION_symbol, i, 0, "no marker %u", s->a);
     default:
@@ -290,8 +292,7 @@ static int check_cost(const vm_checker *c, uint32_t i)
                FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT);
     default: /* or the X that is announced */
         if ((int32_t)k->a != VM_COST_AMOUNT_X && !vm_cost_takes_all(k->kind, k->a) &&
-            !vm_cost_halves(k->kind, k->a) &&
-            !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
+            !vm_cost_halves(k->kind, k->a) && !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
             return 0;
         break;
     }

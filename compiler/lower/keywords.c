@@ -381,8 +381,12 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     if (marker == VM_MARKER_FUSE && s->of_card)
         VEC_PUSH(u->mem, &u->fused, s->face_idx);
     const int mega = marker == VM_MARKER_MEGAMORPH;
-    if (marker == VM_MARKER_MORPH || mega)
+    if (marker == VM_MARKER_MORPH || mega) {
+        for (uint32_t i = 0; i < out->count; i++)
+            if (out->at[i].kind == VM_ABILITY_MORPH)
+                cc_wrong(u, CC_NOT_HERE, k->span, "a card has one morph cost");
         morph(s, k, mega, &a);
+    }
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)
         cost_keyword(s, k, marker, a, out);
     else

@@ -259,6 +259,12 @@ static void blocks_despite(cc_mods *m, const m_act *act, uint32_t sel)
     despite(m, act, VM_MOD_BLOCKS_DESPITE, sel, cc_rule_about(m, act, "ATTACKERS"));
 }
 
+/* can be the target of spells and abilities you control as though it didn't have hexproof (CR 702.11e) */
+static void targeted_despite(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    despite(m, act, VM_MOD_TARGETED_DESPITE, sel, 0);
+}
+
 const cc_rule_native CC_COMBAT_RULES[] = {
     {"cant_attack", cant_attack, 0, 1},
     {"cant_attack_alone", NULL, VM_MOD_CANT_ATTACK_ALONE, 0},
@@ -274,6 +280,7 @@ const cc_rule_native CC_COMBAT_RULES[] = {
     {"attacks_despite", attacks_despite, 0, 0},
     {"blocked_despite", blocked_despite, 0, 0},
     {"blocks_despite", blocks_despite, 0, 0},
+    {"targeted_despite", targeted_despite, 0, 0},
     {"no_combat_damage", NULL, VM_MOD_NO_COMBAT_DAMAGE, 0},
     {"damage_by_toughness", NULL, VM_MOD_DAMAGE_BY_TOUGHNESS, 0},
     {"must_block", must_block, 0, 0},

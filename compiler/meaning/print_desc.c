@@ -337,7 +337,9 @@ static void keyword(printer *p, const m_atom *a)
         o[i].given = a->desc != NULL;
         o[i].is.desc = a->desc;
     }
-    const m_keyword k = {.frame = a->frame, .operands = o};
+    /* whatever its operands are: with protection, with landwalk */
+    const m_keyword k = {
+        .frame = a->frame, .operands = o, .bare = !a->desc && a->frame->slot_count};
     p_keywords(p, &k, W_AND);
 }
 

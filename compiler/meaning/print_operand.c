@@ -30,7 +30,7 @@ int p_is_long_keyword(const voc_frame *f)
 static void keyword(printer *p, const m_keyword *k)
 {
     const char *text = p_player(p) ? long_text(k->frame) : NULL;
-    if (k->frame->leads)
+    if (k->frame->leads && k->operands && k->operands[0].given)
         p_operand(p, k->frame, 0, &k->operands[0], BASE);
     p_text(p, text ? text : k->frame->name);
     if (!k->bare)

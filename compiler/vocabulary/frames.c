@@ -158,6 +158,11 @@ static uint32_t read_tail(pattern *p, uint32_t i)
         p->frame->means = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
         return ph.count;
     }
+    if (t->word == W_KIND && p->frame->kind == DECL_KEYWORD && i + 2 < ph.count &&
+        ph.first[i + 1].word == W_OF) { /* plainscycling COST kind of cycling */
+        p->frame->kind_of = &ph.first[i + 2];
+        return i + 3;
+    }
     if (t->word == W_ON && p->frame->kind == DECL_KEYWORD &&
         i + 1 < ph.count) { /* kicker COST marker on spell */
         p->frame->on = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
@@ -269,8 +274,13 @@ static void declare_keyword(pattern *p)
         p->failed = 1;
         return;
     }
-    f->number =
-        voc_add_symbol(p->v, VM_SYM_KEYWORD, name, marker < 0 ? VM_NO_SYMBOL : (uint32_t)marker, 0);
+    const int of = f->kind_of ? voc_symbol_number(p->v, VM_SYM_KEYWORD, f->kind_of->text) : -1;
+    if (f->kind_of && of < 0) {
+        wrong(p, f->kind_of, "a keyword is a kind of one that stands before it");
+        return;
+    }
+    f->number = voc_add_symbol(p->v, VM_SYM_KEYWORD, name,
+                               marker < 0 ? VM_NO_SYMBOL : (uint32_t)marker, (uint32_t)(of + 1));
     /* the pattern goes on behind the name */
     memmove(p->parts, p->parts + n, (p->part_count - n) * sizeof *p->parts);
     p->part_count -= n;

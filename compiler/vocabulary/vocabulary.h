@@ -188,10 +188,11 @@ struct voc_frame {
     const char *native;
     uint64_t traits[VOC_TRAIT_COUNT / 64 + 1]; /* of the native: bits by voc_trait */
     const syn_block *body;
-    syn_phrase means; /* of an adjective: what it stands for */
-    syn_phrase on;    /* of a keyword: the cards that can have it as their own */
-    const char *name; /* of a keyword */
-    uint32_t number;  /* of a keyword: symbol; of an event that actions make happen: its number */
+    syn_phrase means;                /* of an adjective: what it stands for */
+    syn_phrase on;                   /* of a keyword: the cards that can have it as their own */
+    const char *name;                /* of a keyword */
+    const struct syn_token *kind_of; /* of a keyword: what speaks of that one speaks of it */
+    uint32_t number; /* of a keyword: symbol; of an event that actions make happen: its number */
     uint32_t file;
     const struct voc_frame *next;  /* of the same kind and head */
     const struct voc_frame *after; /* in order of declaration */

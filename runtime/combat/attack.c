@@ -19,7 +19,7 @@ typedef struct despite {
 static int is_about(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
     const despite *d = user;
-    return m->a == d->keyword &&
+    return rt_is_keyword(g->lib, d->keyword, m->a) &&
            (m->op != VM_MOD_BLOCKS_DESPITE || !m->b || rt_match(g, m->b, d->attacker, c));
 }
 

@@ -116,8 +116,9 @@ void rt_event_check(rt_game *g, uint32_t event)
             rt_event_cancel(e);
         else if (w && !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
             rt_event_cancel(e); /* CR 119.1 */
-        else if (rt_is_protected(g, e->whom, e->src))
-            rt_event_cancel(rt_event_row(g, event)); /* CR 702.16e */
+        else if (rt_is_protected(g, e->whom, e->src) &&
+                 !rt_is_unpreventable(g, rt_event_row(g, event)->src))
+            rt_event_cancel(rt_event_row(g, event)); /* CR 702.16e, 615.12 */
         break;
     }
     case RT_EV_TAP:

@@ -58,7 +58,8 @@ static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword, uint32_t abil
     for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
         rt_group *grp = &w->groups[i];
         if (grp->idx == idx && !grp->started &&
-            (keyword == VM_NO_SYMBOL || w->g->pack->ability[grp->ability].keyword == keyword) &&
+            (keyword == VM_NO_SYMBOL ||
+             rt_is_keyword(w->g->lib, w->g->pack->ability[grp->ability].keyword, keyword)) &&
             (ability == VM_NO_SYMBOL || grp->ability == ability))
             grp->started = grp->dead = 1;
     }
@@ -86,7 +87,7 @@ typedef struct loss {
 static int is_lost(rt_game *g, uint32_t idx, uint32_t ability, loss *l)
 {
     const vm_ability *a = &g->pack->ability[ability];
-    if (a->keyword != l->keyword)
+    if (!rt_is_keyword(g->lib, a->keyword, l->keyword))
         return 0;
     if (a->kind == VM_ABILITY_KEYWORD && l->quality) {
         const rt_ctx own = rt_ctx_for(g, rt_handle(g, idx), ability);

@@ -211,7 +211,7 @@ static int add_to_keyword(rt_game *g, const vm_mod *m, const rt_ctx *rule, void 
 {
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     change *n = user;
-    if (m->b == n->keyword && rule->controller == n->bill->player)
+    if (rt_is_keyword(g->lib, n->keyword, m->b) && rule->controller == n->bill->player)
         n->extra = rt_sum(n->extra, rt_mod_value(g, m, 0, NULL, rule, n->bill->self));
     return 0;
 }

@@ -14,26 +14,45 @@ static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 
 /* ---- targets (CR 702.11, 702.18) ----------------------------------------------------------------- */
 
+typedef struct aimed_at {
+    const rt_ctx *by;
+    rt_entity e;
+    uint32_t keyword; /* whose rule forbids it */
+} aimed_at;
+
+static int is_despite(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    const aimed_at *at = user;
+    return rt_is_keyword(g->lib, at->keyword, m->a) && rule->controller == at->by->controller;
+}
+
 static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     CANTRIP_ASSERT(rule->controller < g->s->player.count &&
                    (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    const rt_ctx *by = user;
+    aimed_at *at = user;
+    const rt_ctx *by = at->by;
     const vm_ability *a = by->ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[by->ability];
     const int spell = !a || a->kind == VM_ABILITY_SPELL;
     if ((m->b & VM_TB_ONLY_SPELLS && !spell) || (m->b & VM_TB_ONLY_ABILITIES && spell))
         return 0;
-    return rt_relation(g, m->b & VM_TB_WHOSE, by->controller, rule->controller) &&
-           (!m->a || rt_match(g, m->a, by->self, rule));
+    if (!rt_relation(g, m->b & VM_TB_WHOSE, by->controller, rule->controller) ||
+        (m->a && !rt_match(g, m->a, by->self, rule)))
+        return 0;
+    at->keyword =
+        rule->ability == VM_NO_SYMBOL ? VM_NO_SYMBOL : g->pack->ability[rule->ability].keyword;
+    return at->keyword == VM_NO_SYMBOL || !rt_may_rule(g, VM_MOD_TARGETED_DESPITE, at->e) ||
+           !rt_each_rule(g, VM_MOD_TARGETED_DESPITE, at->e, is_despite, at); /* CR 702.11e */
 }
 
 int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    rt_ctx c = *by;
+    const rt_ctx c = *by;
+    aimed_at at = {&c, e, VM_NO_SYMBOL};
     return !may_apply(g, VM_MOD_CANT_BE_TARGETED, e) ||
-           !rt_each_rule(g, VM_MOD_CANT_BE_TARGETED, e, forbids_targeting, &c);
+           !rt_each_rule(g, VM_MOD_CANT_BE_TARGETED, e, forbids_targeting, &at);
 }
 
 /* ---- casting, activating -------------------------------------------------------------------------- */

@@ -38,9 +38,21 @@ int rt_asked_init(rt_library *lib)
     return 1;
 }
 
+static uint32_t asked_bits(const rt_library *lib, uint32_t keyword)
+{
+    return lib->asked_bit[keyword] == RT_ASKED_NOT ? 0 : 1u << lib->asked_bit[keyword];
+}
+
 uint32_t rt_asked_of(const rt_library *lib, const vm_ability *a)
 {
-    return a->keyword == VM_NO_SYMBOL || lib->asked_bit[a->keyword] == RT_ASKED_NOT
-               ? 0
-               : 1u << lib->asked_bit[a->keyword];
+    if (a->keyword == VM_NO_SYMBOL)
+        return 0;
+    const uint32_t of = lib->kind_of[a->keyword];
+    return asked_bits(lib, a->keyword) | (of ? asked_bits(lib, of - 1) : 0);
+}
+
+int rt_is_keyword(const rt_library *lib, uint32_t keyword, uint32_t asked)
+{
+    return keyword == asked ||
+           (keyword < lib->symbol_marker_count && lib->kind_of[keyword] == asked + 1);
 }

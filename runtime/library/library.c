@@ -35,7 +35,7 @@ static void read_symbols(rt_library *lib)
             lib->counter_toughness[s->number] = (int32_t)s->b;
         }
         if (s->kind == VM_SYM_KEYWORD && s->number < lib->symbol_marker_count)
-            lib->symbol_marker[s->number] = s->a;
+            lib->symbol_marker[s->number] = s->a, lib->kind_of[s->number] = (uint16_t)s->b;
     }
 }
 
@@ -338,6 +338,7 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     lib->counter_toughness =
         base_zeroed(memory, lib->counter_count + 1, sizeof *lib->counter_toughness);
     lib->symbol_marker = base_alloc(memory, sizeof *lib->symbol_marker * lib->symbol_marker_count);
+    lib->kind_of = base_zeroed(memory, lib->symbol_marker_count, sizeof *lib->kind_of);
     lib->face = base_zeroed(memory, lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->mana);
     lib->least = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->least);
@@ -351,9 +352,9 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->faceless = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
-        !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names || !lib->least ||
-        !lib->faceless) {
+        !lib->kind_of || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
+        !lib->quiet || !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names ||
+        !lib->least || !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
@@ -407,6 +408,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->quiet);
     base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);
+    base_free(memory, lib->kind_of);
     base_free(memory, lib->asked_bit);
     base_free(memory, lib->asks);
     base_free(memory, lib->counter_power);

@@ -108,6 +108,7 @@ typedef struct rt_library {
     uint32_t *by_name; /* cards, in the order of their names */
     uint32_t name_count;
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
+    uint16_t *kind_of;       /* keyword number -> of which it is a kind, + 1; 0 = of none */
     uint32_t symbol_marker_count;
     uint8_t *
         asked_bit; /* asked.c, by keyword: its bit in what objects have, if descriptions ask for it */
@@ -167,6 +168,8 @@ void rt_faceless_init(rt_library *lib);
 uint32_t rt_markers_of(const rt_library *lib, const vm_ability *a);
 int rt_asked_init(rt_library *lib);
 uint32_t rt_asked_of(const rt_library *lib, const vm_ability *a);
+/* Is it that keyword, or a kind of it: plainscycling is cycling (CR 702.28f)? */
+int rt_is_keyword(const rt_library *lib, uint32_t keyword, uint32_t asked);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib);                                  /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);

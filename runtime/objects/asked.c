@@ -7,7 +7,7 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)
     if (g->lib->asked_bit[keyword] != RT_ASKED_NOT)
         return o->asked >> g->lib->asked_bit[keyword] & 1;
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++)
-        if (g->pack->ability[rt_ability_at(g, o, i)].keyword == keyword)
+        if (rt_is_keyword(g->lib, g->pack->ability[rt_ability_at(g, o, i)].keyword, keyword))
             return 1;
     return 0;
 }

@@ -125,7 +125,7 @@ enum vm_symbol_kind {
     VM_SYM_KIND_COUNT
 };
 /* A symbol's a: subtype = mask of types it belongs to; keyword = marker or VM_NO_SYMBOL; counter =
- * power it gives; b: counter = toughness it gives. */
+ * power it gives; b: counter = toughness it gives; keyword = number + 1 of the one of which it is a kind. */
 
 enum vm_ability_kind {
     VM_ABILITY_SPELL, /* what an instant or sorcery does */
