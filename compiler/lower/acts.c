@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+m_operand *cc_operands_copied(cc_unit *u, const m_act *act)
+{
+    const size_t size = sizeof *act->operands * act->frame->slot_count;
+    m_operand *all = arena_alloc(u->mem, size + 1);
+    return size ? memcpy(all, act->operands, size) : all;
+}
+
 const m_operand *cc_operand(const m_act *act, const char *name)
 {
     for (uint32_t i = 0; i < act->frame->slot_count; i++)
@@ -550,6 +557,9 @@ static int bind_operand(cc_fn *f, const m_act *act, uint32_t slot, const m_conte
             b->name = n;
     if (!b->name || !o->given)
         return 1;
+    if (act->frame->slots[slot].type == VOC_PERMANENT && act->frame->kind == DECL_ACTION &&
+        cc_is_gone(f, o->is.ref))
+        return 0;
     b->operand = o;
     b->outer = f->s;
     b->below = f->s->seen; /* until all operands have been looked at */

@@ -100,6 +100,7 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
         return CC_BAD;
+    f->s->asked_for = what->kind == REF_SOME && cc_names_one(what) ? what : f->s->asked_for;
     const int both = op == OWNED_TOO;
     op = both ? VM_OP_CONTROLLED_BY : op;
     cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
@@ -305,6 +306,17 @@ static uint32_t zones_said(const m_desc *d)
     return zones;
 }
 
+/* while a player is a creature: it is nobody, ever (complains) */
+static int is_never(cc_fn *f, const m_act *act, const m_ref *about)
+{
+    const m_operand *quality = voc_is(act->frame, VOC_IS) ? cc_operand(act, "QUALITY") : NULL;
+    const char *never =
+        quality && f->s->kind != SCOPE_TEST ? cc_is_never(f->u, about, quality->is.desc) : NULL;
+    if (never)
+        cc_wrong(f->u, CC_NO_MEANING, act->span, "%s", never);
+    return never != NULL;
+}
+
 cc_val cc_asks_is(cc_asked *q)
 {
     const m_desc *quality = cc_operand(q->act, "QUALITY")->is.desc;
@@ -312,10 +324,8 @@ cc_val cc_asks_is(cc_asked *q)
         return cc_wrong(
             q->f->u, CC_NO_MEANING, q->subject->span,
             "a zone is nothing of the kind: 'if there is a red card in your graveyard'");
-    const char *never =
-        q->f->s->kind == SCOPE_TEST ? NULL : cc_is_never(q->f->u, q->subject, quality);
-    if (never)
-        return cc_wrong(q->f->u, CC_NO_MEANING, q->act->span, "%s", never);
+    if (is_never(q->f, q->act, q->subject))
+        return CC_BAD;
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
         q->f->s->functions_in |= zones_said(quality);
     return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
@@ -406,6 +416,7 @@ static cc_val exists(cc_asked *q)
         if (a->kind == ATOM_ZONE && !a->neg)
             owner = one_by_one(q->f, a->zone);
     const cc_val all = set_of(q->f, what);
+    q->f->s->asked_for = what->kind == REF_SOME && cc_names_one(what) ? what : q->f->s->asked_for;
     if (owner)
         return of_one_owner(q->f, owner, all, what);
     return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
@@ -701,6 +712,8 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
     }
     if (cc_asks_of_each(f, given.type ? NULL : about, act))
         return CC_BAD;
+    if (!given.type && cc_is_quantified(f, about) && is_never(f, act, about))
+        return CC_BAD;
     if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
         return cc_quantified(f, about, act);
     cc_asked q = {f, about, given, act};
@@ -770,8 +783,7 @@ static m_cond *without_none(const cc_fn *f, const m_cond *c)
         *event = *e;
         *act = *e->act;
         *some = *o->is.ref;
-        act->operands = arena_alloc(f->u->mem, sizeof *act->operands * act->frame->slot_count);
-        memcpy(act->operands, e->act->operands, sizeof *act->operands * act->frame->slot_count);
+        act->operands = cc_operands_copied(f->u, e->act);
         some->kind = REF_SOME;
         some->plural = 0;
         act->operands[i].is.ref = some;

@@ -8,7 +8,21 @@
 enum { VM_PACK_MAGIC = 0x50525443, /* "CTRP" */ VM_PACK_VERSION = 2 };
 #define VM_NO_SYMBOL 0xFFFFFFFFu
 
-enum vm_op_flags { OPF_END = 1, OPF_PURE = 2 };
+/* What is known of an opcode. */
+enum vm_op_flags {
+    OPF_END = 1,        /* control does not go on to the next instruction */
+    OPF_PURE = 2,       /* what it gives follows from its operands */
+    OPF_ASKS_EVENT = 4, /* it asks what made the ability trigger, or what has happened */
+    OPF_RESTLESS =
+        8, /* what it gives changes with more than what marks characteristics as out of date */
+    /* What it reads of what layers 2 to 6 can change (CR 613.7): nothing, if it says nothing. */
+    OPF_CONTROLLER = 16,
+    OPF_TYPES = 32,
+    OPF_COLORS = 64,
+    OPF_ANY = 128,    /* any of it */
+    OPF_BY_IMM = 256, /* as its immediate says */
+    OPF_EVENT = OPF_ASKS_EVENT | OPF_RESTLESS | OPF_ANY
+};
 enum vm_op {
 #define OP(number, id, a, b, c, imm, flags) VM_OP_##id = number,
 #include "vm/abi/opcodes.def"
@@ -18,7 +32,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 197
+    VM_NATIVE_SPAN = 198
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -479,7 +493,7 @@ enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 typedef struct vm_op_info {
     const char *name;
     char a, b, c, imm;
-    uint8_t flags;
+    uint16_t flags;
 } vm_op_info;
 const vm_op_info *vm_op_describe(uint32_t op);
 typedef struct vm_native_info {
