@@ -185,6 +185,7 @@ rt_status rt_native_pair(native_call *n)
         return finished(n);
     rt_presence_of(g, one)->paired = b;
     rt_presence_of(g, two)->paired = a;
+    rt_presence_of(g, one)->paired_by = rt_presence_of(g, two)->paired_by = (uint8_t)(you + 1);
     rt_dirty(g);
     return finished(n);
 }

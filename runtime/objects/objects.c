@@ -125,7 +125,8 @@ rt_entity rt_paired(const rt_game *g, rt_entity e)
     const rt_object *with = o && rt_here(g, o)->paired ? rt_live(g, rt_here(g, o)->paired) : NULL;
     return with && rt_here(g, with)->paired == e && o->zone == VM_ZONE_BATTLEFIELD &&
                    with->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) &&
-                   RT_IS(with, CREATURE) && o->controller == with->controller
+                   RT_IS(with, CREATURE) && rt_here(g, o)->paired_by == o->controller + 1 &&
+                   o->controller == with->controller
                ? rt_here(g, o)->paired
                : 0;
 }

@@ -97,7 +97,7 @@ static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
 rt_entity rt_follow(const rt_game *g, rt_entity e);
 /* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
 rt_entity rt_now(const rt_game *g, rt_entity e);
-/* What it is paired with, as long as both are creatures on the battlefield of one controller (CR 702.94e); 0 = nothing. */
+/* What it is paired with, as long as both are creatures on the battlefield of who controlled them then (CR 702.94e); 0 = nothing. */
 rt_entity rt_paired(const rt_game *g, rt_entity e);
 /* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */
 int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host);

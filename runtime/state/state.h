@@ -95,7 +95,8 @@ typedef struct rt_presence {
     uint8_t held_by;      /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
     uint8_t cast_from;    /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
     uint8_t cast_late;    /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
-    uint8_t unused[3];
+    uint8_t paired_by;    /* whoever controlled both as they were paired, + 1 (CR 702.94e) */
+    uint8_t unused[2];
     uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint32_t since_turn;   /* turn since which its controller has controlled it continuously */
     int32_t damage;

@@ -188,6 +188,7 @@ static int unpair(rt_game *g, uint32_t idx) /* CR 702.94e: for good, whatever co
     if (!rt_here(g, rt_obj(g, idx))->paired || rt_paired(g, rt_handle(g, idx)))
         return 0;
     rt_presence_of(g, rt_obj(g, idx))->paired = 0;
+    rt_presence_of(g, rt_obj(g, idx))->paired_by = 0;
     rt_dirty(g);
     return 1;
 }
