@@ -393,6 +393,12 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return r ? cc_named_player(f, ref, r) : r;
 }
 
+/* each other creature you control: several, though the noun is one */
+static int are_many(const cc_referent *r)
+{
+    return r->plural || (r->ref && r->ref->kind == REF_ALL);
+}
+
 /* Is `r` one of them as well, where several are meant of which `last` was said last? */
 static int is_one_of_them(cc_fn *f, const m_ref *ref, const cc_referent *last, cc_referent *r)
 {
@@ -405,7 +411,7 @@ static int is_one_of_them(cc_fn *f, const m_ref *ref, const cc_referent *last, c
         return 0;
     if (made && r->sentence == last->sentence) /* a Soldier and two Zombies */
         return 1;
-    return !r->plural && !last->plural && (that || made || (r->paid & last->paid));
+    return !are_many(r) && !are_many(last) && (that || made || (r->paid & last->paid));
 }
 
 /* Several are meant, and one was said last: create a Soldier and a Zombie, then they, those tokens; tap target creature and
@@ -416,7 +422,7 @@ int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
     return last->ref_class == CLASS_OBJECT && last->sentence &&
            (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
            (last->owner == f->id || last->again == AGAIN_CAPTURED) &&
-           (!last->plural || last->is_result);
+           (!are_many(last) || last->is_result);
 }
 
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last, int now)
