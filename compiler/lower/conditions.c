@@ -831,6 +831,10 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     case COND_WAY:
         return cc_this_way(f, c);
     case COND_DID:
+        if (c->number && f->did.type && f->asked_may.type && f->did.reg == f->asked_may.reg)
+            return cc_wrong(f->u, CC_NO_MEANING, c->span,
+                            "it was not asked whether it can be done: behind 'may' say 'if they "
+                            "don't'");
         if (f->did_by.type) /* of several players */
             return cc_who_did(f, c);
         if (!cc_did(f).type)

@@ -306,8 +306,9 @@ struct cc_fn {
     uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
-    cc_val may;  /* inside 'may': the register that says so, too */
-    cc_val word; /* chosen last, for 'another of the same kind' */
+    cc_val asked_may;   /* the answer to the last 'may' */
+    cc_val may;         /* inside 'may': the register that says so, too */
+    cc_val word;        /* chosen last, for 'another of the same kind' */
     const m_amount *x;  /* where X is ... */
     cc_val x_value;     /* of it, where it was counted */
     uint8_t x_later;    /* it is still to be counted, for the whole sentence */
