@@ -539,6 +539,7 @@ static void chain_apiece(cc_fn *f, void *user)
 
 static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
+    c = cc_with_multiples(f->u, c, count);
     own_chain own = {c, count, block};
     const m_ref *each = cc_owner_of_each(c->subject);
     if (each && f->effect && f->apiece != each)

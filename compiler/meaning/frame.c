@@ -291,6 +291,22 @@ static int can_end(const m_act *act)
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
 }
 
+/* a land, two cards: as many as are chosen by whoever acts, which 'for each' can multiply; the operand, or -1 */
+int m_chosen_operand(const m_act *act)
+{
+    if (act->frame->kind != DECL_ACTION || !act->frame->native)
+        return -1;
+    for (int i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT && ref->count &&
+            ref->count->kind == AMT_CONST && !ref->up_to && !ref->any_number && !ref->or_more &&
+            !ref->or_less && !ref->least && !ref->another && !ref->of_choice)
+            return i;
+    }
+    return -1;
+}
+
 /* Does it have an amount that 'for each' can multiply? */
 static int can_multiply(const m_act *act)
 {
@@ -309,7 +325,7 @@ static int can_multiply(const m_act *act)
              (type == VOC_COST && f->kind == DECL_RULE)))
             return 1;
     }
-    return 0;
+    return m_chosen_operand(act) >= 0;
 }
 
 int m_open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
