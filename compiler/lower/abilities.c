@@ -33,6 +33,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->has_event = 0;
     inner->event = NULL;
     inner->asked = NULL;
+    inner->asked_for = NULL;
     inner->replacing = 0;
     inner->declinable = 0;
     inner->announced = 0;

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+m_operand *cc_operands_copied(cc_unit *u, const m_act *act)
+{
+    const size_t size = sizeof *act->operands * act->frame->slot_count;
+    m_operand *all = arena_alloc(u->mem, size + 1);
+    return size ? memcpy(all, act->operands, size) : all;
+}
+
 const m_operand *cc_operand(const m_act *act, const char *name)
 {
     for (uint32_t i = 0; i < act->frame->slot_count; i++)

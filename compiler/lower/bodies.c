@@ -117,6 +117,8 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     const cc_path *path = cc_path_begin(f);
     const uint32_t announced = cc_announced(f->s, m->cond, 1);
     cc_referent *before = f->s->referents;
+    if (m->cond->kind == COND_DID)
+        cc_path_was_taken(f);
     cc_sub_body(f, m->body);
     f->s->announced = announced;
     if (m->other) {
@@ -627,8 +629,7 @@ static const m_stmt *with_own_text(cc_fn *f, const m_stmt *m)
     both->next = m->next->next;
     both->clauses = creates;
     creates->acts = with;
-    with->operands = arena_alloc(f->u->mem, act->frame->slot_count * sizeof *with->operands);
-    memcpy(with->operands, act->operands, act->frame->slot_count * sizeof *with->operands);
+    with->operands = cc_operands_copied(f->u, act);
     with->operands[o - act->operands].is.quality = tokens;
     with->block = has->block;
     if (!has->block)

@@ -245,6 +245,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     if (n)
         cc_path_end(f, path, jumps, n);
     if (paid.type && !f->may.type) { /* if they do: it is paying that they might have done */
+        cc_path_is_another(f);
         f->did = paid;
         f->acted = CC_BAD;
     }
@@ -562,6 +563,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         return;
     }
     f->about_it = c->subject;
+    f->done_by_it = c->acts;
     f->about_type =
         c->acts && c->acts->frame->has_subject ? c->acts->frame->slots[0].type : VOC_OBJECT;
     f->wants_player = f->about_type == VOC_PLAYER;

@@ -100,6 +100,7 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
         return CC_BAD;
+    f->s->asked_for = what->kind == REF_SOME && cc_names_one(what) ? what : f->s->asked_for;
     const int both = op == OWNED_TOO;
     op = both ? VM_OP_CONTROLLED_BY : op;
     cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
@@ -415,6 +416,7 @@ static cc_val exists(cc_asked *q)
         if (a->kind == ATOM_ZONE && !a->neg)
             owner = one_by_one(q->f, a->zone);
     const cc_val all = set_of(q->f, what);
+    q->f->s->asked_for = what->kind == REF_SOME && cc_names_one(what) ? what : q->f->s->asked_for;
     if (owner)
         return of_one_owner(q->f, owner, all, what);
     return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
@@ -781,8 +783,7 @@ static m_cond *without_none(const cc_fn *f, const m_cond *c)
         *event = *e;
         *act = *e->act;
         *some = *o->is.ref;
-        act->operands = arena_alloc(f->u->mem, sizeof *act->operands * act->frame->slot_count);
-        memcpy(act->operands, e->act->operands, sizeof *act->operands * act->frame->slot_count);
+        act->operands = cc_operands_copied(f->u, e->act);
         some->kind = REF_SOME;
         some->plural = 0;
         act->operands[i].is.ref = some;

@@ -244,6 +244,58 @@ static void morph(cc_scope *s, const m_keyword *k, int mega, vm_ability *a)
     cc_face_down(s->u);
 }
 
+static void atom_copies(cc_scope *s, m_atom ***at, const m_atom *from)
+{
+    for (; from; from = from->next) {
+        m_atom *one = ARENA_NEW(s->u->mem, m_atom);
+        *one = *from;
+        one->next = NULL;
+        **at = one;
+        *at = &one->next;
+    }
+}
+
+/* What fits both: of each alternative of the first all, and of the second one. */
+static m_desc *fits_both(cc_scope *s, const m_desc *a, m_desc *b)
+{
+    m_desc *all = NULL, **at = &all;
+    const m_atom other = {.kind = ATOM_DESC, .span = b->span, .desc = b};
+    for (; a; a = a->or) {
+        m_desc *one = ARENA_NEW(s->u->mem, m_desc);
+        *one = *a;
+        one->or = NULL;
+        m_atom **last = &one->atoms;
+        atom_copies(s, &last, a->atoms);
+        atom_copies(s, &last, b->or ? &other : b->atoms);
+        *at = one;
+        at = &one->or ;
+    }
+    return all;
+}
+
+/* CR 702.5c: all of them apply, so each says what all of them allow. */
+static uint32_t enchants(cc_scope *s, const m_keyword *k, cc_abilities *out, uint32_t own)
+{
+    m_desc *d = k->operands[0].given ? k->operands[0].is.desc : NULL;
+    if (!d || !own || !s->of_card)
+        return own;
+    if (!s->enchants) {
+        s->enchants = d;
+        return own;
+    }
+    s->enchants = fits_both(s, s->enchants, d);
+    m_keyword all = *k;
+    m_operand *operands = ARENA_NEW(s->u->mem, m_operand);
+    operands[0] = k->operands[0];
+    operands[0].is.desc = s->enchants;
+    all.operands = operands;
+    const uint32_t row = cc_quality(s, &all);
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->at[i].keyword == k->frame->number)
+            out->at[i].sel = row;
+    return row;
+}
+
 static uint32_t optional_costs(const cc_abilities *list)
 {
     uint32_t n = 0;
@@ -280,6 +332,24 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
     }
 }
 
+/* What only some cards can have, and where it stands on them. */
+static void check_place(const cc_scope *s, const m_keyword *k, int marker)
+{
+    cc_unit *u = s->u;
+    const uint32_t shape = s->of_card ? u->face.at[s->face_idx].shape : 0;
+    if (marker == VM_MARKER_FUSE && s->of_card && shape != VM_SHAPE_LEFT &&
+        shape != VM_SHAPE_RIGHT) /* CR 702.101a */
+        cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
+    if (marker == VM_MARKER_AFTERMATH && s->of_card && shape != VM_SHAPE_RIGHT) /* CR 702.126a */
+        cc_wrong(
+            u, CC_NOT_HERE, k->span,
+            "only the second half of a split card has 'aftermath': it stands behind the first, "
+            "'split \"Name\" ...'");
+    if ((marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH) && !s->of_card)
+        cc_wrong(u, CC_NOT_HERE, k->span, "'%s' cannot be given: only a card has it as its own",
+                 k->frame->name); /* it is asked of the card, face down */
+}
+
 static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
@@ -305,20 +375,14 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
         cc_wrong(u, CC_BAD_SELECTOR, k->operands[0].span,
                  "an Aura enchants permanents, players, or cards in a graveyard: 'enchant creature "
                  "card in a graveyard'");
-    if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
-        const uint32_t shape = u->face.at[s->face_idx].shape;
-        if (shape != VM_SHAPE_LEFT && shape != VM_SHAPE_RIGHT)
-            cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
+    if (marker == VM_MARKER_ENCHANT)
+        a.sel = enchants(s, k, out, a.sel);
+    check_place(s, k, marker);
+    if (marker == VM_MARKER_FUSE && s->of_card)
         VEC_PUSH(u->mem, &u->fused, s->face_idx);
-    }
-    if (marker == VM_MARKER_AFTERMATH && s->of_card && /* CR 702.126a */
-        u->face.at[s->face_idx].shape != VM_SHAPE_RIGHT)
-        cc_wrong(
-            u, CC_NOT_HERE, k->span,
-            "only the second half of a split card has 'aftermath': it stands behind the first, "
-            "'split \"Name\" ...'");
-    if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
-        morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
+    const int mega = marker == VM_MARKER_MEGAMORPH;
+    if (marker == VM_MARKER_MORPH || mega)
+        morph(s, k, mega, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)
         cost_keyword(s, k, marker, a, out);
     else

@@ -129,8 +129,10 @@ typedef struct cc_referent {
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint32_t place_in;  /* id of the function that knows for sure where it is: */
-    uint8_t place;      /* zone + 1, or CC_NOBODY_KNOWS */
+    uint32_t place_in; /* id of the function that knows for sure where it is: */
+    uint8_t place;     /* zone + 1, or CC_NOBODY_KNOWS */
+    uint8_t
+        place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
     uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
@@ -169,6 +171,13 @@ typedef struct cc_binding {
 typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope_kind;
 
 /* What a trigger made by an effect is told, in the order of CAPTURED's operand. */
+/* What an effect that lasts is told about: of the function that makes it. */
+typedef struct cc_told {
+    const cc_referent *of[VM_CAPTURED_MAX];
+    cc_val v[VM_CAPTURED_MAX];
+    uint32_t count;
+} cc_told;
+
 typedef struct cc_captures {
     cc_referent *of[VM_CAPTURED_MAX];
     uint32_t count;
@@ -189,6 +198,7 @@ struct cc_scope {
     VEC(const m_cost *)
     additional; /* what casting the spell costs beside its mana: its effect can mean it */
     VEC(cc_kicker) kickers; /* written so far (CR 702.32f) */
+    m_desc *enchants;       /* what all of 'enchant' so far allow (CR 702.5c) */
     cc_referent *referents; /* newest first */
     cc_captures *captures;  /* of a delayed or reflexive trigger */
     vm_ability *ability;    /* being made */
@@ -209,15 +219,16 @@ struct cc_scope {
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
-        instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
-    uint8_t x_lost;       /* there is one, but nobody could know it later */
-    uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
-    const m_ref *paid_by; /* who pays it, where that is said */
-    struct cc_fn *payer;  /* the effect in which it is paid */
-    uint8_t may_offer;    /* something may be sacrificed so that it costs less */
-    uint8_t says_this;    /* 'cards exiled with this' were spoken of */
-    uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
-    uint8_t cost_of_this; /* the part of the cost before was about this */
+        instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_lost;         /* there is one, but nobody could know it later */
+    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
+    const m_ref *paid_by;   /* who pays it, where that is said */
+    struct cc_fn *payer;    /* the effect in which it is paid */
+    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
+    uint8_t says_this;      /* 'cards exiled with this' were spoken of */
+    const m_ref *asked_for; /* a condition asked whether there is one, and nobody chose it */
+    uint8_t this_place;     /* zone + 1 where the cost has put this; 0 = nowhere */
+    uint8_t cost_of_this;   /* the part of the cost before was about this */
     const m_operand
         *counters_paid; /* what the one part of the cost that removes counters removes */
     uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
@@ -239,8 +250,9 @@ struct cc_scope {
 struct cc_fn {
     cc_unit *u;
     cc_scope *s;
-    uint32_t id;  /* no two functions of a compilation have the same */
-    cc_fn *outer; /* of a predicate: the function in which it is used */
+    uint32_t id;   /* no two functions of a compilation have the same */
+    cc_fn *outer;  /* of a predicate: the function in which it is used */
+    cc_told *told; /* the predicates that are lowered are asked as long as an effect lasts */
     VEC(uint32_t) code;
     VEC(vm_line) lines;
     char regs[VM_REG_MAX];      /* types */
@@ -325,6 +337,10 @@ struct cc_fn {
     uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
     const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
     const cc_referent *compared; /* who is compared with somebody else */
+    const m_act *done_by_it;     /* what the subject of the sentence does: the first of its acts */
+    const m_ref *asked_one;      /* the one at hand of whom something is asked ... */
+    const m_act *asked_act;      /* ... together with something else, which it is not itself */
+    const m_amount *asked_with;
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -340,6 +356,7 @@ cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
 void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+int cc_is_before(cc_span a, cc_span b);
 /* 'that player': `found`, or rather the player that the event named. */
 cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
 void cc_note_all_said(cc_fn *f, const m_act *act);
@@ -611,7 +628,9 @@ cc_val cc_fits(cc_fn *f, cc_val have,
 
 /* ---- paths.c ---- */
 typedef struct cc_path cc_path;
-cc_path *cc_path_begin(cc_fn *f); /* a part begins that can be skipped */
+cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
+void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
 uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else); /* what skips the other part */
@@ -685,6 +704,7 @@ cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
+m_operand *cc_operands_copied(cc_unit *u, const m_act *act); /* of an act like it */
 
 /* ---- costs.c ---- */
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
@@ -707,6 +727,7 @@ typedef struct cc_mods {
     uint8_t failed, all_zones, always;
     uint8_t as_aura;   /* what a card can be cast as: a face of its own */
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
+    cc_told *told;     /* of an effect that lasts */
     uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 void cc_mods_begin(cc_mods *m, cc_fn *f); /* of an effect of f */

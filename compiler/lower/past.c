@@ -114,8 +114,7 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
             one.subject = &what;
         } else if (as_it_was) {
             act = *e->act;
-            act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
-            memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+            act.operands = cc_operands_copied(f->u, e->act);
             act.operands[e->hole - 1].given = 1;
             act.operands[e->hole - 1].is.ref = &what;
             one.act = &act;
@@ -214,6 +213,7 @@ typedef struct how_many {
     uint8_t cmp, other; /* other: than the one of the event, or this */
     int slot;           /* -1: nobody was counted */
     m_ref each;
+    const m_amount *unsaid; /* how many is no plain number */
 } how_many;
 
 static int says_other(const m_ref *s)
@@ -236,7 +236,8 @@ static void count(cc_fn *f, how_many *h, const m_ref *s, int slot)
     h->each.desc = (m_desc *)(uintptr_t)cc_not_other(f, s->desc);
     h->each.another = 0;
     h->each.kind = REF_ALL;
-    h->n = s->kind == REF_NONE ? 0 : s->count->value;
+    h->n = s->kind == REF_NONE ? 0 : s->count && s->count->kind == AMT_CONST ? s->count->value : 1;
+    h->unsaid = s->count && s->count->kind != AMT_CONST ? s->count : NULL;
     h->cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
 }
 
@@ -293,11 +294,13 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         if (!o->given || !voc_is_reference(o->type) || !is_counted(o->is.ref))
             continue;
         count(f, &h, o->is.ref, (int)i);
-        act.operands = arena_alloc(f->u->mem, sizeof *act.operands * frame->slot_count);
-        memcpy(act.operands, e->act->operands, sizeof *act.operands * frame->slot_count);
+        act.operands = cc_operands_copied(f->u, e->act);
         act.operands[i].is.ref = &h.each;
         one.act = &act;
     }
+    if (h.unsaid)
+        return cc_wrong(f->u, CC_NO_NATIVE, h.unsaid->span,
+                        "what has happened is counted up to a plain number here");
     if (h.slot >= 0 && counts_of_one(e, &h))
         return cc_wrong(f->u, CC_BAD_EVENT, c->span,
                         "the same one, or all of them together? One event is asked for by itself: "
@@ -422,8 +425,7 @@ cc_val cc_which_time(cc_fn *f, const m_event *e)
     m_act act = *e->act;
     m_ref many;
     one.first = 0;
-    act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
-    memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+    act.operands = cc_operands_copied(f->u, e->act);
     for (uint32_t i = 0; i < act.frame->slot_count; i++)
         if (act.operands[i].type == VOC_FLAG)
             act.operands[i].given = 0;

@@ -95,11 +95,22 @@ cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
     if (!begin(f, about, &c))
         return CC_BAD;
     cc_referent *subject = f->subject, *before = f->s->referents;
-    speak_of(f, about, c.loop.one);
+    const m_ref *asked_one = f->asked_one;
+    const m_act *asked_act = f->asked_act;
+    f->asked_one = speak_of(f, about, c.loop.one);
+    f->asked_act = act;
     const cc_val holds = cc_condition_act(f, NULL, c.loop.one, act);
+    f->asked_one = asked_one;
+    f->asked_act = asked_act;
     f->subject = subject;
     f->s->referents = before;
     return end(f, about, &c, holds);
+}
+
+/* another creature's power is equal to its power */
+static int is_the_same(const m_amount *a, const m_amount *b)
+{
+    return b->kind == AMT_PROPERTY && a->kind == AMT_PROPERTY && a->prop == b->prop;
 }
 
 /* a creature's power is 4 or greater */
@@ -111,8 +122,15 @@ cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative)
     if (!begin(f, about, &c))
         return CC_BAD;
     cc_referent *subject = f->subject, *before = f->s->referents;
-    of.ref = speak_of(f, about, c.loop.one);
-    const cc_val have = cc_amount(f, &of), holds = cc_compare_with(f, have, cond->cmp, cond->other);
+    const m_ref *asked_one = f->asked_one;
+    const m_amount *asked_with = f->asked_with;
+    f->asked_one = of.ref = speak_of(f, about, c.loop.one);
+    f->asked_with = is_the_same(&of, cond->other) ? cond->other : NULL;
+    const cc_val have = cc_amount(f, &of);
+    f->subject = f->asked_with ? subject : f->subject;
+    const cc_val holds = cc_compare_with(f, have, cond->cmp, cond->other);
+    f->asked_one = asked_one;
+    f->asked_with = asked_with;
     f->subject = subject;
     f->s->referents = before;
     return end(f, about, &c, negated(f, holds, negative));

@@ -151,6 +151,40 @@ static cc_val carried_in(cc_fn *f, cc_fn *from, cc_referent *r)
     return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)r->carried - 1);
 }
 
+/* The function around this predicate that makes an effect, which is told what the predicate asks for; NULL: none. */
+static cc_fn *teller(const cc_fn *f)
+{
+    cc_fn *o = f->outer;
+    while (o && !o->told)
+        o = o->outer;
+    return o;
+}
+
+static cc_val told_of(cc_fn *f, cc_fn *from, cc_referent *r)
+{
+    cc_told *t = from->told;
+    uint32_t slot = 0;
+    while (slot < t->count && t->of[slot] != r)
+        slot++;
+    if (slot == VM_CAPTURED_MAX)
+        return cc_wrong(f->u, CC_TOO_DEEP, f->at,
+                        "what lasts can be about %d things at most that were said before it",
+                        VM_CAPTURED_MAX);
+    if (slot == t->count) {
+        from->told = NULL;
+        t->of[slot] = r;
+        t->v[slot] = cc_as(from, cc_referent_value(from, r, 0), 'e');
+        from->told = t;
+        if (!t->v[slot].type)
+            return CC_BAD;
+        t->count++;
+    }
+    return cc_as(f, cc_op(f, VM_OP_CAPTURED, 'e', (int)slot, 0, 0),
+                 r->ref_class == CLASS_PLAYER   ? 'p'
+                 : r->ref_class == CLASS_OBJECT ? 'o'
+                                                : 'e');
+}
+
 /* What this effect has made of what it did not have in a register (CR 400.7h). */
 static cc_val followed(cc_fn *f, cc_val was)
 {
@@ -171,6 +205,13 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     /* predicates do not see targets */
     if (f->s->targeting && !f->effect && r->again == AGAIN_TARGET && cc_chosen_by(f->s, r->arg))
         return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
+    cc_fn *tells = r->again == AGAIN_THIS || r->again == AGAIN_YOU || r->again == AGAIN_HOST ||
+                           r->again == AGAIN_PAIR || r->again == AGAIN_LINK
+                       ? NULL
+                       : teller(f);
+    if (tells && !f->s->targeting &&
+        (r->again != AGAIN_NOT || (r->owner == tells->id && r->was.type)))
+        return told_of(f, tells, r);
     cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
     if (!from)
         return cc_have_again(f, r);
@@ -223,11 +264,39 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
     return a.line > b.line || (a.line == b.line && a.col > b.col);
 }
 
+static int is_operand(const m_act *act, const m_ref *ref)
+{
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && voc_is_reference(act->operands[i].type) &&
+            act->operands[i].is.ref == ref)
+            return 1;
+    return 0;
+}
+
+/* if a creature shares a color with it, if another creature's power is equal to its power: nothing is asked with itself */
+static int is_asked_itself(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
+{
+    return r->ref && r->ref == f->asked_one &&
+           ((f->asked_act && is_operand(f->asked_act, pronoun)) ||
+            (f->asked_with && f->asked_with->ref == pronoun));
+}
+
+/* target creature you control fights it: what it does something to is another; 'itself' is the subject */
+static int is_done_to_itself(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
+{
+    for (; f && r->ref_class == CLASS_OBJECT; f = f->outer)
+        for (const m_act *a = r == f->subject ? f->done_by_it : NULL; a; a = a->next)
+            if (is_operand(a, pronoun))
+                return 1;
+    return 0;
+}
+
 /* The one at hand of several that are taken one by one is known in front of them, too: damage equal to the number of cards in
  * their hand to each opponent. */
 static int is_unsaid(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
 {
-    return said_later(r, pronoun) && !(r->ref && r->ref == f->apiece);
+    return (said_later(r, pronoun) && !(r->ref && r->ref == f->apiece)) ||
+           is_asked_itself(f, r, pronoun) || is_done_to_itself(f, r, pronoun);
 }
 
 /* What only a number was taken of is meant where nothing else is of that kind and number. */
@@ -274,9 +343,44 @@ static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
                                                                             : other_number;
 }
 
+static int is_same_ref(const m_ref *ref, void *that)
+{
+    return ref == that;
+}
+
+/* Does it stand in what the subject of the sentence does, and not in a condition of that? */
+static int is_of_what_it_does(const cc_fn *f, const m_ref *ref)
+{
+    void *that = (void *)(uintptr_t)ref;
+    for (const m_act *a = f->done_by_it; a; a = a->next)
+        if (m_any_in_act(a, is_same_ref, that))
+            return !m_any_in_cond(a->only_if, is_same_ref, that) &&
+                   !m_any_in_cond(a->unless_cond, is_same_ref, that);
+    return 0;
+}
+
+/* discard a card, then target creature gets -X/-X, where X is that card's mana value: the subject would be 'its' */
+static cc_referent *rather_than_subject(cc_fn *f, const m_ref *ref, cc_referent *found)
+{
+    const cc_fn *in = f;
+    while (in && found != in->subject)
+        in = in->outer;
+    if (!in || ref->kind != REF_THAT || found->ref_class != CLASS_OBJECT ||
+        !(is_of_what_it_does(in, ref) ||
+          (cc_says_card(f->u, ref->desc) && !cc_says_card(f->u, found->desc))))
+        return found;
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r != found && !r->is_this && !is_you(r) && !r->counted && !r->in_hand &&
+            !r->plural == !found->plural && cc_is_at_hand(f, r) && !is_unsaid(f, r, ref) &&
+            cc_describes(f->u, ref->desc, r) == 2)
+            return r;
+    return found;
+}
+
 static cc_referent *find_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *r = nearest_that(f, ref);
+    r = r ? rather_than_subject(f, ref, r) : r;
     return r ? cc_named_player(f, ref, r) : r;
 }
 

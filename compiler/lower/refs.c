@@ -232,6 +232,16 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
                 .type;
 }
 
+/* if an opponent controls a Giant: destroy it. Nobody has chosen one, and this was not spoken of. */
+static int is_only_asked_for(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const m_ref *asked = f->s->asked_for;
+    return asked && f->effect && ref->kind == REF_PRONOUN && ref->word == W_IT &&
+           f->s->kind == SCOPE_PERMANENT && !f->self.type && !f->s->says_this &&
+           asked->ref_class == CLASS_OBJECT && (!r || (r->is_this && !r->ref)) &&
+           cc_is_before(asked->span, ref->span);
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -242,6 +252,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
+    if (is_only_asked_for(f, ref, r))
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "what the condition asks for is nobody's choice, so there is no one 'it': "
+                        "say what this is done to ('target ...', 'a ... you control'), or 'this'");
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
         ref->word == W_IT)
         return it_is_this(f); /* nearer than what the event or the cost is about */

@@ -120,8 +120,7 @@ static const m_act *with_one(cc_fn *f, const m_act *act, int slot, const m_keywo
 {
     m_act *one = ARENA_NEW(f->u->mem, m_act);
     *one = *act;
-    one->operands = arena_alloc(f->u->mem, sizeof *one->operands * (act->frame->slot_count + 1u));
-    memcpy(one->operands, act->operands, sizeof *one->operands * act->frame->slot_count);
+    one->operands = cc_operands_copied(f->u, act);
     m_abilities *a = ARENA_NEW(f->u->mem, m_abilities);
     m_keyword *alone = ARENA_NEW(f->u->mem, m_keyword);
     *alone = *k;
@@ -248,7 +247,9 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
     const int others = cc_says_other(about->desc);
     f->subject = others ? NULL : subject;
     const int named = others && cc_find_other(f, about->desc) != NULL;
+    f->told = m->told;
     const uint32_t row = named ? 0 : cc_selector(f, f->s, about->desc);
+    f->told = NULL;
     f->subject = subject;
     return row;
 }
@@ -329,12 +330,39 @@ static int is_out_of_reach(cc_fn *f, const m_ref *about, const m_act *act)
     return voc_is(act->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, about, act);
 }
 
+/* What its predicates mean by what was said before it (CR 611.2c). */
+static void tell(cc_fn *f, const cc_told *told)
+{
+    cc_arg a[VM_CAPTURED_MAX];
+    memset(a, 0, sizeof a);
+    for (uint32_t i = 0; i < told->count; i++)
+        a[i] = (cc_arg){.v = told->v[i], .given = 1};
+    if (told->count)
+        cc_native(f, VM_NATIVE_tell, a);
+}
+
+/* What it is about. CC_BAD: a mistake was said. */
+static cc_val affected(cc_fn *f, const m_clause *c, const m_ref *object)
+{
+    const int again =
+        f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
+    return f->arriving.type                                 ? f->arriving
+           : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
+           : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
+           : f->subject && f->subject->moved == f->id
+               ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
+           : f->actor.type ? f->actor
+                           : cc_this(f);
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
     cc_unit *u = f->u;
     cc_mods m;
+    cc_told told = {.count = 0};
     cc_mods_begin(&m, f);
+    m.told = &told;
     uint32_t entering = 0;
     while (entering < count && cc_enters_here(f, c, acts[entering]))
         entering++;
@@ -344,15 +372,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     m.about = object ? object : c->subject;
     if (is_out_of_reach(f, m.about, acts[0]))
         return;
-    const int again =
-        f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
-    const cc_val set = f->arriving.type                                 ? f->arriving
-                       : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
-                       : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
-                       : f->subject && f->subject->moved == f->id
-                           ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
-                       : f->actor.type ? f->actor
-                                       : cc_this(f);
+    const cc_val set = affected(f, c, object);
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);
@@ -387,13 +407,16 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         a[1 + i] = (cc_arg){.v = m.arg[i], .given = 1};
     a[4].v = whose ? cc_ref(f, whose, 'p')
                    : cc_you(f); /* your next turn, and not that of who is affected */
-    a[3].v = whose ? a[4].v : f->actor.type == 'p' ? f->actor : cc_you(f);
+    /* what players do to a thing they do; what they may not do, you say */
+    const int they_do = f->actor.type == 'p' && object && object != c->subject;
+    a[3].v = whose ? a[4].v : they_do ? f->actor : cc_you(f);
     a[3].given = a[4].given = 1;
     if (!a[3].v.type || !a[4].v.type)
         return;
     a[5].imm = (int32_t)first;
     a[5].imm2 = (int32_t)m.list.count;
     a[6].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
+    tell(f, &told);
     if (a[6].imm >= 0)
         cc_native(f,
                   duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while

@@ -155,6 +155,13 @@ static void cant_activate_but_mana(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_ACTIVATE, sel, 0, 1);
 }
 
+/* players can't cycle cards (CR 702.28f) */
+static void cant_cycle(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_CANT_ACTIVATE, sel, 0, 2);
+}
+
 /* you can't cast this during the first turn: it is not cast at all then */
 static void cant_cast_this(cc_mods *m, const m_act *act, uint32_t sel)
 {
@@ -312,6 +319,7 @@ const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", no_max_hand, 0, 0},
                                          {"cant_enter", NULL, VM_MOD_CANT_ENTER, 0},
                                          {"cant_activate", NULL, VM_MOD_CANT_ACTIVATE, 0},
                                          {"cant_activate_but_mana", cant_activate_but_mana, 0, 0},
+                                         {"cant_cycle", cant_cycle, 0, 0},
                                          {"cant_get_counters", NULL, VM_MOD_CANT_GET_COUNTERS, 0},
                                          {"cant_be_targeted", cant_be_targeted, 0, 0},
                                          {"max_spells", max_spells, 0, 0},

@@ -456,6 +456,17 @@ static int is_number_of(const m_operand *o)
             (ref->count && (ref->count->kind != AMT_CONST || ref->count->value != 1)));
 }
 
+/* Whom a rule describes; asked as long as the effect lasts that makes it. */
+static uint32_t rule_selector(cc_mods *m, const m_desc *d)
+{
+    if (!m->f)
+        return cc_selector(NULL, m->s, d);
+    m->f->told = m->told;
+    const uint32_t row = cc_selector(m->f, m->s, d);
+    m->f->told = NULL;
+    return row;
+}
+
 /* The description or the thing that a rule is about: who is attacked, what is blocked. */
 uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
 {
@@ -478,14 +489,14 @@ uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
         return 0;
     }
     if (o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY) {
-        row = cc_selector(m->f, m->s, o->is.desc);
+        row = rule_selector(m, o->is.desc);
     } else if (o->is.ref->kind == REF_ALL || o->is.ref->kind == REF_SOME) {
-        row = cc_selector(m->f, m->s, o->is.ref->desc);
+        row = rule_selector(m, o->is.ref->desc);
     } else { /* this very thing */
         m_desc d = {.span = o->span};
         m_atom a = {.kind = ATOM_AMONG, .span = o->span, .ref = o->is.ref};
         d.atoms = &a;
-        row = cc_selector(m->f, m->s, &d);
+        row = rule_selector(m, &d);
         if (row)
             m->s->u->selector.at[row].want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
     }

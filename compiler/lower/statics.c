@@ -134,6 +134,27 @@ static const m_ref *static_antecedent(const m_ability *m, const m_clause *before
     return found && (ref->kind == REF_PRONOUN || found->kind == REF_HOST) ? found : ref;
 }
 
+/* enchanted creature gets +1/+1 and creatures with flying can't block it: what is done to what an earlier sentence is about */
+static const m_act *with_antecedents(const cc_scope *s, const m_ability *m, const m_clause *c)
+{
+    const m_act *act = c->acts;
+    m_act *named = NULL;
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL,
+                    *of = ref && ref->kind == REF_PRONOUN ? static_antecedent(m, c, ref) : ref;
+        if (of == ref)
+            continue;
+        if (!named) {
+            named = ARENA_NEW(s->u->mem, m_act);
+            *named = *act;
+            named->operands = cc_operands_copied(s->u, act);
+        }
+        named->operands[i].is.ref = (m_ref *)(uintptr_t)of;
+    }
+    return named ? named : act;
+}
+
 /* 'play with the top card of your library revealed': what a player is told without a subject is told to you. */
 static const m_ref YOU = {.kind = REF_YOU, .ref_class = CLASS_PLAYER};
 
@@ -334,7 +355,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         return;
     for (const m_clause *c = first; c != end; c = c->next) {
         const m_act *asks = about_defender(u, c->acts, m->cond);
-        cc_mod_act(&mods, asks ? asks : c->acts, sel);
+        cc_mod_act(&mods, asks ? asks : with_antecedents(s, m, c), sel);
     }
     if (mods.as_aura)
         return;

@@ -5,14 +5,14 @@
 
 #include "compiler/meaning/walk.h"
 
-static int is_before(cc_span a, cc_span b)
+int cc_is_before(cc_span a, cc_span b)
 {
     return a.line && a.file == b.file && (a.line < b.line || (a.line == b.line && a.col < b.col));
 }
 
 void cc_note_said(cc_referent *r, const m_ref *ref)
 {
-    if (ref->kind == REF_THAT && r->of_event && (!r->said.line || is_before(r->said, ref->span)))
+    if (ref->kind == REF_THAT && r->of_event && (!r->said.line || cc_is_before(r->said, ref->span)))
         r->said = ref->span;
 }
 
@@ -77,7 +77,7 @@ static int was_it(const cc_fn *f, const m_ref *ref)
 {
     const m_ref *about = f->about_it;
     return about && about->kind == REF_PRONOUN && about->word == W_IT &&
-           (about == ref || is_before(about->span, ref->span));
+           (about == ref || cc_is_before(about->span, ref->span));
 }
 
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
@@ -86,7 +86,8 @@ cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
     if (!first || first->plural || first->ref_class != CLASS_OBJECT || !cc_is_at_hand(f, first))
         return other;
     const int must = by_what_is_done(f, ref, first, other);
-    const int spoken = is_before(other->said, ref->span) && !is_before(other->said, first->said);
+    const int spoken =
+        cc_is_before(other->said, ref->span) && !cc_is_before(other->said, first->said);
     const int later = first->is_this && other->again == AGAIN_CAPTURED; /* it is not taken along */
     if (must)
         return must < 0 ? other : later ? NULL : first;
@@ -116,7 +117,7 @@ cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *foun
     cc_referent *named = player_of_event(f, found);
     const int possessor = found->ref->kind == REF_CONTROLLER || found->ref->kind == REF_OWNER,
               each = found->ref->kind == REF_ALL,
-              spoken = named && named->said.line && is_before(named->said, ref->span) &&
-                       is_before(found->ref->span, named->said);
+              spoken = named && named->said.line && cc_is_before(named->said, ref->span) &&
+                       cc_is_before(found->ref->span, named->said);
     return named && (possessor || each || spoken || found == f->compared) ? named : found;
 }

@@ -87,7 +87,9 @@ static uint8_t place_of_this(const cc_fn *f)
 static uint8_t place_said(const cc_referent *r)
 {
     const m_ref *ref = r->ref;
-    if (!ref || r->moved || r->now.type || (r->again != AGAIN_NOT && r->again != AGAIN_TARGET))
+    const int shown = r->paid == 1u << PAID_REVEALED; /* that moves nothing */
+    if (!ref || r->moved || (r->now.type && !shown) ||
+        (r->again != AGAIN_NOT && r->again != AGAIN_TARGET))
         return 0;
     if (ref->kind == REF_TOP)
         return VM_ZONE_LIBRARY + 1;
@@ -138,11 +140,21 @@ static int speaks_of_this(const cc_fn *f)
     return said && !is_no_permanent(place_of_this(f));
 }
 
+/* whenever a creature attacks: that creature is there */
+static int event_is_about_another(const cc_fn *f)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->again == AGAIN_EVENT_OBJECT && r->of_event == 1 && r->ref && !r->is_this &&
+            !r->plural && !is_no_permanent(place_of(f, r)))
+            return 1;
+    return 0;
+}
+
 /* A permanent is wanted, which this is no longer: what is meant is the permanent whose text it is. */
 int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r)
 {
     return f->wants_permanent && f->effect && !r->is_this && f->s->kind == SCOPE_PERMANENT &&
-           is_no_permanent(place_of(f, r)) && speaks_of_this(f);
+           is_no_permanent(place_of(f, r)) && (speaks_of_this(f) || event_is_about_another(f));
 }
 
 static uint8_t place_meant(cc_fn *f, const m_ref *ref)

@@ -296,6 +296,27 @@ static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_des
     }
 }
 
+/* from the chosen player: from each object that they control (CR 702.16j) */
+static void read_from_player(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *who = m_read_ref(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        m_ref *ref = who->at[i].node;
+        const uint32_t end = who->at[i].end;
+        if (ref->ref_class != CLASS_PLAYER || ref->kind == REF_ALL || ref->kind == REF_SOME)
+            continue;
+        m_desc *d = ARENA_NEW(r->mem, m_desc);
+        d->span = ref->span;
+        d->atoms = m_atom_new(r, ATOM_NOUN, at, end);
+        d->atoms->number = NOUN_OBJECT;
+        d->atoms->next = m_atom_new(r, ATOM_CONTROL, at, end);
+        d->atoms->next->ref = ref;
+        m_operand *o = m_operand_new(r, VOC_QUALITY, at, end);
+        o->is.desc = d;
+        m_hit_add(r, out, end, o);
+    }
+}
+
 /* A description, with or without an article: 'a Forest', 'creatures with flying', 'red'. */
 static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *out)
 {
@@ -307,6 +328,8 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
         o->is.desc = ((const m_nominal *)whole->at[i].node)->desc;
         m_hit_add(r, out, whole->at[i].end, o);
     }
+    if (type == VOC_QUALITY && at && m_word(r, at - 1) == W_FROM)
+        read_from_player(r, at, out);
     const m_hits *d = m_read_desc(r, at + (uint32_t)article);
     for (uint32_t i = 0; i < d->count; i++) {
         const m_nominal *n = d->at[i].node;

@@ -411,10 +411,27 @@ static void step(printer *p, const m_operand *o)
     p_named(p, VOC_CLASS_STEP, o->number, VOC_FORM_ONE);
 }
 
+/* protection from foe: from each object that they control (CR 702.16j) */
+static const m_ref *from_player(const voc_frame *f, const m_desc *d)
+{
+    const m_atom *a = d->atoms, *by = a ? a->next : NULL;
+    return f->kind == DECL_KEYWORD && f->part_count > 1 && f->parts[0].kind == VOC_PART_LITERAL &&
+                       !d->or
+                   &&a->kind == ATOM_NOUN && a->number == NOUN_OBJECT && by && !by->next &&
+                       by->kind == ATOM_CONTROL && !by->neg && !by->number2 && by->ref &&
+                       by->ref->kind != REF_ALL && by->ref->kind != REF_SOME
+               ? by->ref
+               : NULL;
+}
+
 /* 'is a creature' · 'are creatures' · 'enchant creature' · 'protection from artifacts' */
 static void description(printer *p, const voc_frame *f, uint32_t slot, const m_desc *d, person who)
 {
     int plural = slot || f->has_subject;
+    if (from_player(f, d)) {
+        p_ref(p, from_player(f, d), AS_OBJECT);
+        return;
+    }
     if (f->kind == DECL_KEYWORD) {
         plural = f->part_count > 1 && f->parts[0].kind == VOC_PART_LITERAL;
     } else if (f->slots[slot].type == VOC_QUALITY) {

@@ -56,10 +56,10 @@ int32_t rt_face_down_mana(const rt_game *g,
                           const rt_object *o); /* for which it is cast face down; else 0 */
 /* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card, 2: nothing, in the
  * command zone (CR 115.2h). 0: not that way. */
-enum { RT_TURN_UP_FREE = 2 };
+enum { RT_TURN_UP_MORPH = 0, RT_TURN_UP_FREE = 2 };
 int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
                     int32_t *out_counters);
-int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way);
+uint32_t rt_morph_ability(const rt_game *g, uint32_t idx); /* that it would have face up */
 
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx,
                     uint32_t permission); /* whatever the time is */

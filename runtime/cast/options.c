@@ -349,6 +349,14 @@ static int uses_something_up(const rt_game *g, const vm_ability *a)
     return 0;
 }
 
+static uint32_t kinds_of(const rt_game *g, const vm_ability *a)
+{
+    uint32_t kinds = a->flags & VM_AF_MANA ? RT_OF_MANA : 0;
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        kinds |= g->pack->cost[a->cost + i].kind == VM_COST_CYCLE ? RT_CYCLES : 0;
+    return kinds;
+}
+
 static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -370,8 +378,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
         rt_was_activated(g, rt_handle(g, idx), number))
         return 0;
-    if (!(a->flags & VM_AF_SPECIAL) &&
-        !rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
+    if (!(a->flags & VM_AF_SPECIAL) && !rt_may_activate(g, rt_handle(g, idx), kinds_of(g, a)))
         return 0;
     rt_bill b = {.player = player,
                  .self = rt_handle(g, idx),
@@ -541,12 +548,22 @@ static void offer_aftermath(rt_game *g, uint32_t player, uint32_t idx, offer *o)
         offer_face(g, player, idx, 0, right, o);
 }
 
+static int can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_bill b = {.player = player, .self = rt_handle(g, idx)};
+    int32_t counters;
+    return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b) &&
+           (way != RT_TURN_UP_MORPH || rt_has_face_up(g, idx, rt_morph_ability(g, idx)));
+}
+
 static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t way = 0; way <= RT_TURN_UP_FREE; way++)
-        if (rt_can_turn_up(g, player, idx, way))
+        if (can_turn_up(g, player, idx, way))
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
 }
 

@@ -62,7 +62,8 @@ int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
 int rt_can_tap_for(rt_game *g, rt_entity e, uint32_t keyword);
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
-int rt_may_activate(rt_game *g, rt_entity e, int mana); /* mana: is it a mana ability? */
+enum { RT_OF_MANA = 1, RT_CYCLES = 2 }; /* what kind of an activated ability it is: bits */
+int rt_may_activate(rt_game *g, rt_entity e, uint32_t kinds);
 int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the least value */
 int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
 uint32_t rt_max_hand(rt_game *g, uint32_t player);
@@ -129,5 +130,6 @@ typedef struct rt_preview {
 } rt_preview;
 void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p); /* event: of the entering */
 void rt_preview_end(rt_game *g, const rt_preview *p);
+int rt_has_face_up(rt_game *g, uint32_t idx, uint32_t ability); /* of what lies face down */
 
 #endif

@@ -179,6 +179,8 @@ void rt_effects_keep(rt_game *g, rt_lasts_fn lasts)
             dirty_of(g, rt_effect_row(g, i));
     }
     g->s->effect.count = n;
+    if (n < count)
+        rt_captured_sweep(g);
     if (n == count || !quick)
         return;
     changed(g);

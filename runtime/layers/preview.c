@@ -49,6 +49,33 @@ static void take_over(rt_object *to, const rt_object *from)
                 (from->flags & RT_OF_ALL_CREATURE_TYPES);
 }
 
+/* What is tried on the state, without a word of it, until it is brought back. */
+typedef struct rt_trial {
+    rt_log_fn log;
+    rt_tale *tale;
+    rt_temp_mark mark;
+    rt_state *before;
+} rt_trial;
+
+static void trial_begin(rt_game *g, rt_trial *t)
+{
+    *t = (rt_trial){g->log, g->tale, rt_temp_here(g), NULL};
+    const uint32_t size = rt_rows_size(g->s);
+    t->before = rt_temp_alloc(g, size);
+    rt_spend(g, size / 256);
+    rt_rows_copy(t->before, g->s);
+    g->log = NULL;
+    g->tale = NULL;
+}
+
+/* What was allocated since is still there: rt_temp_release is the caller's. */
+static void trial_back(rt_game *g, const rt_trial *t)
+{
+    rt_bring_back(g, t->before);
+    g->log = t->log;
+    g->tale = t->tale;
+}
+
 void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
 {
     const rt_event e = *rt_event_row(g, event);
@@ -57,15 +84,8 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     if (!o || !matters(g, &e, o))
         return;
     const uint32_t idx = RT_INDEX(e.obj);
-    const rt_log_fn log = g->log;
-    rt_tale *const tale = g->tale;
-    const rt_temp_mark mark = rt_temp_here(g);
-    const uint32_t size = rt_rows_size(g->s);
-    rt_state *before = rt_temp_alloc(g, size);
-    rt_spend(g, size / 256);
-    rt_rows_copy(before, g->s);
-    g->log = NULL;
-    g->tale = NULL;
+    rt_trial t;
+    trial_begin(g, &t);
     const uint32_t there = rt_event_place(g, &e);
     rt_refresh(g);
     const rt_object seen = *rt_obj(g, there);
@@ -75,9 +95,7 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
         abilities[i] = *rt_granted_row(g, seen.granted - 1 + i);
     rt_kinds kinds; /* the set itself, as it may only have been made on trial */
     memcpy(kinds.bits, rt_subtypes(g, &seen), sizeof kinds.bits);
-    rt_bring_back(g, before);
-    g->log = log;
-    g->tale = tale;
+    trial_back(g, &t);
     p->obj = e.obj;
     p->granted = g->s->granted.count;
     p->was = *rt_obj(g, idx);
@@ -88,7 +106,7 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     rt_subtypes_set(g, idx, kinds.bits);
     rt_obj(g, idx)->granted = seen.granted ? first + 1 : 0;
     rt_obj(g, idx)->granted_count = (uint16_t)count;
-    rt_temp_release(g, mark);
+    rt_temp_release(g, t.mark);
 }
 
 void rt_preview_end(rt_game *g, const rt_preview *p)
@@ -97,4 +115,25 @@ void rt_preview_end(rt_game *g, const rt_preview *p)
         return;
     *rt_obj(g, RT_INDEX(p->obj)) = p->was;
     g->s->granted.count = p->granted;
+}
+
+/* Would it have that ability, if it were face up (CR 702.36e)? What takes abilities may ask for what it is then. */
+int rt_has_face_up(rt_game *g, uint32_t idx, uint32_t ability)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    if (!(g->s->arriving & RT_ARRIVING_TAKEN))
+        return 1;
+    rt_trial t;
+    trial_begin(g, &t);
+    rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_FACE_DOWN;
+    rt_dirty(g);
+    rt_refresh(g);
+    const rt_object *o = rt_obj(g, idx);
+    int has = 0;
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n && !has; i++)
+        has = rt_ability_at(g, o, i) == ability;
+    trial_back(g, &t);
+    rt_temp_release(g, t.mark);
+    return has;
 }

@@ -87,10 +87,11 @@ int rt_may_cast(rt_game *g, uint32_t player, rt_entity card)
 static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     (void)g, (void)rule;
-    return !(m->b && *(const int *)user);
+    const uint32_t kinds = *(const uint32_t *)user;
+    return !(m->b & 1 && kinds & RT_OF_MANA) && (!(m->b & 2) || kinds & RT_CYCLES);
 }
 
-int rt_may_activate(rt_game *g, rt_entity e, int mana)
+int rt_may_activate(rt_game *g, rt_entity e, uint32_t kinds)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     if (!rt_may_rule(g, VM_MOD_CANT_ACTIVATE, e))
@@ -98,8 +99,8 @@ int rt_may_activate(rt_game *g, rt_entity e, int mana)
     const rt_object *o = rt_live(g, e);
     const rt_entity who = RT_PLAYER(o ? o->controller : 0); /* of permanents, and of players */
     return (!may_apply(g, VM_MOD_CANT_ACTIVATE, e) ||
-            !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, e, forbids_activating, &mana)) &&
-           (!o || !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, who, forbids_activating, &mana));
+            !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, e, forbids_activating, &kinds)) &&
+           (!o || !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, who, forbids_activating, &kinds));
 }
 
 /* ---- limits --------------------------------------------------------------------------------------- */

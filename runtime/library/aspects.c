@@ -24,68 +24,14 @@ static uint32_t of_property(int32_t property)
     }
 }
 
-/* What is not here reads everything, or is looked at below. */
-#define READS(op, what) [VM_OP_##op] = KNOWN | (what)
-#define NOTHING(op)     [VM_OP_##op] = KNOWN
-enum { KNOWN = 128 };
-static const uint8_t READ_BY[256] = {NOTHING(RET),
-                                     NOTHING(GIVE),
-                                     NOTHING(LDI),
-                                     NOTHING(MOV),
-                                     NOTHING(LDB),
-                                     NOTHING(WIDEN),
-                                     NOTHING(NUMBER),
-                                     NOTHING(ADD),
-                                     NOTHING(SUB),
-                                     NOTHING(MUL),
-                                     NOTHING(HALF_UP),
-                                     NOTHING(HALF_DOWN),
-                                     NOTHING(EQ),
-                                     NOTHING(BITS),
-                                     NOTHING(LT),
-                                     NOTHING(LE),
-                                     NOTHING(NOT),
-                                     NOTHING(AND),
-                                     NOTHING(OR),
-                                     NOTHING(JMP),
-                                     NOTHING(JF),
-                                     NOTHING(THIS),
-                                     NOTHING(NONE),
-                                     NOTHING(COUNT),
-                                     NOTHING(UNION),
-                                     NOTHING(MINUS),
-                                     NOTHING(MEET),
-                                     NOTHING(OBJECTS),
-                                     NOTHING(COUNTERS),
-                                     NOTHING(ITER),
-                                     NOTHING(ONLY_PLAYERS),
-                                     NOTHING(OWNERS),
-                                     NOTHING(OWNED_BY),
-                                     NOTHING(HOST),
-                                     NOTHING(ACTIVE),
-                                     NOTHING(CHOSEN_X),
-                                     NOTHING(LINK),
-                                     NOTHING(GIVER),
-                                     NOTHING(LINK_NUM),
-                                     NOTHING(HAS_NAME),
-                                     NOTHING(NAME_OF),
-                                     NOTHING(DEVOTION),
-                                     NOTHING(MORE),
-                                     NOTHING(UNSPENT),
-                                     NOTHING(PAID),
-                                     NOTHING(PAID_NUM),
-                                     NOTHING(TIMES_PAID),
-                                     READS(YOU, RT_ASPECT_CONTROLLER),
-                                     READS(OPPONENTS, RT_ASPECT_CONTROLLER),
-                                     READS(FLAG, RT_ASPECT_CONTROLLER),
-                                     READS(CONTROLLERS, RT_ASPECT_CONTROLLER), READS(HELD_BY, RT_ASPECT_CONTROLLER),
-                                     READS(CONTROLLED_BY, RT_ASPECT_CONTROLLER),
-                                     READS(HAS_TYPE, RT_ASPECT_TYPES),
-                                     READS(TYPES_OF, RT_ASPECT_TYPES),
-                                     READS(HAS_SUBTYPE, RT_ASPECT_TYPES),
-                                     READS(HAS_COLOR, RT_ASPECT_COLORS)};
-#undef READS
-#undef NOTHING
+static uint32_t of_op(uint32_t op)
+{
+    const uint32_t flags = vm_op_describe(op)->flags;
+    return flags & OPF_ANY ? RT_ASPECT_ALL
+                           : (flags & OPF_CONTROLLER ? RT_ASPECT_CONTROLLER : 0u) |
+                                 (flags & OPF_TYPES ? RT_ASPECT_TYPES : 0u) |
+                                 (flags & OPF_COLORS ? RT_ASPECT_COLORS : 0u);
+}
 
 static uint32_t of_insn(rt_library *lib, vm_insn i)
 {
@@ -106,7 +52,7 @@ static uint32_t of_insn(rt_library *lib, vm_insn i)
     case VM_OP_MATCH:
         return rt_selector_reads(lib, (uint32_t)i.imm);
     default:
-        return READ_BY[i.op] & KNOWN ? READ_BY[i.op] & ~(uint32_t)KNOWN : RT_ASPECT_ALL;
+        return of_op(i.op);
     }
 }
 

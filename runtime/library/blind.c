@@ -7,28 +7,11 @@
 
 #include <string.h>
 
+/* What is done later may ask. */
 static int asks(const vm_insn i)
 {
-    switch (i.op) {
-    case VM_OP_EVENT_OBJ:
-    case VM_OP_EVENT_PLAYER:
-    case VM_OP_EVENT_AMOUNT:
-    case VM_OP_EVENT_WHOM:
-    case VM_OP_EVENT_AUX:
-    case VM_OP_EVENT_KIND:
-    case VM_OP_EVENT_KEYWORD:
-    case VM_OP_EVENT_MANA:
-    case VM_OP_EVENT_ZONE:
-    case VM_OP_CAPTURED:
-    case VM_OP_HISTORY_COUNT:
-    case VM_OP_HISTORY_SUM:
-    case VM_OP_HISTORY_SET:
-        return 1;
-    case VM_OP_NATIVE: /* what is done later may ask */
-        return i.imm == VM_NATIVE_delay || i.imm == VM_NATIVE_reflex;
-    default:
-        return 0;
-    }
+    return (vm_op_describe(i.op)->flags & OPF_ASKS_EVENT) != 0 ||
+           (i.op == VM_OP_NATIVE && (i.imm == VM_NATIVE_delay || i.imm == VM_NATIVE_reflex));
 }
 
 typedef struct search {

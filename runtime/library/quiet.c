@@ -35,50 +35,6 @@ static int quiet_property(int32_t property)
 static int quiet_insn(rt_library *lib, vm_insn i)
 {
     switch (i.op) {
-    case VM_OP_EVENT_OBJ:
-    case VM_OP_EVENT_PLAYER:
-    case VM_OP_EVENT_AMOUNT:
-    case VM_OP_EVENT_WHOM:
-    case VM_OP_EVENT_AUX:
-    case VM_OP_EVENT_KIND:
-    case VM_OP_EVENT_KEYWORD:
-    case VM_OP_EVENT_MANA:
-    case VM_OP_TARGETS:
-    case VM_OP_FLAG:
-    case VM_OP_GIVER:
-    case VM_OP_LINK:
-    case VM_OP_LINK_NUM:
-    case VM_OP_SET_LINK:
-    case VM_OP_SET_LINK_NUM:
-    case VM_OP_ADD_LINK:
-    case VM_OP_DEFENDER:
-    case VM_OP_ACTIVE:
-    case VM_OP_NOW:
-    case VM_OP_TOP:
-    case VM_OP_TARGETS_OF:
-    case VM_OP_KEYWORD_OF:
-    case VM_OP_GONE:
-    case VM_OP_BLOCKERS:
-    case VM_OP_BLOCKED:
-    case VM_OP_ATTACKED:
-    case VM_OP_CAST_FROM:
-    case VM_OP_STEP:
-    case VM_OP_TURN:
-    case VM_OP_SORCERY_TIME:
-    case VM_OP_COST_PAID:
-    case VM_OP_NEWCOMER:
-    case VM_OP_SPENT:
-    case VM_OP_UNSPENT:
-    case VM_OP_MANA_TYPES:
-    case VM_OP_EVENT_ZONE:
-    case VM_OP_HISTORY_COUNT:
-    case VM_OP_HISTORY_SUM:
-    case VM_OP_HISTORY_SET:
-    case VM_OP_PAID:
-    case VM_OP_PAID_NUM:
-    case VM_OP_TIMES_PAID:
-    case VM_OP_NATIVE:
-        return 0;
     case VM_OP_PROP:
     case VM_OP_GREATEST:
     case VM_OP_LEAST:
@@ -93,7 +49,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_MATCH: /* of things that something else has named: where they are is not asked */
         return quiet_selector(lib, (uint32_t)i.imm, 1);
     default:
-        return 1;
+        return !(vm_op_describe(i.op)->flags & OPF_RESTLESS);
     }
 }
 

@@ -29,6 +29,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         e->value[0] = first;
         e->value[1] = second;
         e->offer = duration == VM_DURATION_UNTIL_PAID ? g->s->offer : 0;
+        e->captured = g->s->told;
         for (uint32_t k = e->mods; k < e->mods + e->mod_count; k++)
             if (g->pack->mod[k].op == VM_MOD_LOSE_THIS_ABILITY)
                 e->value[1] = (int32_t)ctx_of(n)->ability;
@@ -37,6 +38,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         if (condition && !rt_effect_condition(g, at + 1)) /* CR 611.2b */
             g->s->effect.count--;
     }
+    g->s->told = 0;
     if (count || of_all)
         rt_effects_begin(g, first_row);
     return finished(n);
@@ -171,22 +173,34 @@ rt_status rt_native_effect_while(native_call *n)
                         condition);
 }
 
-/* The context of an ability that acts later, with what it was told about. */
-static rt_ctx later(native_call *n)
+/* The list of what the first arguments are; 0: they are nothing. */
+static uint32_t capture(native_call *n)
 {
     rt_game *g = n->g;
-    rt_ctx c = *ctx_of(n);
-    c.ability = n->imm[0];
-    c.target_count = 0;
-    c.captured = 0;
+    uint32_t list = 0;
     for (uint32_t slot = 0; slot < VM_CAPTURED_MAX; slot++)
         for (uint32_t i = 0; i < rt_set_count(arg(n, slot)); i++) {
             const rt_entity one = rt_set_at(g, arg(n, slot), i);
-            if (!c.captured)
-                c.captured = ++g->s->captures;
+            list = list ? list : ++g->s->captures;
             const uint32_t row = RT_PUSH(g, captured);
-            *rt_captured_row(g, row) = (rt_captured){slot, c.captured, one};
+            *rt_captured_row(g, row) = (rt_captured){slot, list, one};
         }
+    return list;
+}
+
+rt_status rt_native_tell(native_call *n)
+{
+    n->g->s->told = capture(n);
+    return finished(n);
+}
+
+/* The context of an ability that acts later, with what it was told about. */
+static rt_ctx later(native_call *n)
+{
+    rt_ctx c = *ctx_of(n);
+    c.ability = n->imm[0];
+    c.target_count = 0;
+    c.captured = capture(n);
     return c;
 }
 

@@ -250,11 +250,9 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
     return 1;
 }
 
-int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
+uint32_t rt_morph_ability(const rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    CANTRIP_ASSERT(player < g->s->player.count);
-    rt_bill b = {.player = player, .self = rt_handle(g, idx)};
-    int32_t counters;
-    return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b);
+    const uint32_t at = g->lib->face[face_up(g, idx)].morph;
+    return at ? at - 1 : VM_NO_SYMBOL;
 }

@@ -485,7 +485,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
         gives v = tap_gives(g, o, is_taxed(g, rt_handle(g, idx)));
-        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
+        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), RT_OF_MANA) ||
             !restriction_allows(g, bill, rt_handle(g, idx), v.only))
             continue;
         o = rt_obj(g, idx);
@@ -728,7 +728,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     rt_source s = {.idx = idx, .ability = id, .number = number, .repeats = 1};
     if (!(a->zones >> o->zone & 1) || !a->effect ||
         (a->flags & (VM_AF_INSTANT | VM_AF_SORCERY)) || /* it is neither time while paying */
-        !rt_may_activate(g, rt_handle(g, idx), 1))
+        !rt_may_activate(g, rt_handle(g, idx), RT_OF_MANA))
         return;
     o = rt_obj(g, idx);
     if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&

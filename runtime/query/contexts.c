@@ -44,17 +44,29 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
     return idx;
 }
 
-/* A list goes with the last context that has it. */
-static void drop_captured(rt_game *g, uint32_t list)
+static int is_had(const rt_game *g, uint32_t list)
 {
-    uint32_t n = 0;
-    rt_spend(g, (g->s->ctx.count + g->s->captured.count) / 8);
     for (uint32_t i = 0; i < g->s->ctx.count; i++)
         if (rt_ctx_row(g, i)->captured == list)
-            return;
-    for (uint32_t i = 0; i < g->s->captured.count; i++)
-        if (rt_captured_row(g, i)->list != list)
-            *rt_captured_row(g, n++) = *rt_captured_row(g, i);
+            return 1;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (rt_effect_row(g, i)->captured == list)
+            return 1;
+    return g->s->told == list;
+}
+
+void rt_captured_sweep(rt_game *g)
+{
+    uint32_t n = 0, list = 0, had = 0;
+    for (uint32_t i = 0; i < g->s->captured.count; i++) {
+        const rt_captured c = *rt_captured_row(g, i);
+        if (c.list != list) { /* rows of a list stand together */
+            rt_spend(g, (g->s->ctx.count + g->s->effect.count) / 8 + 1);
+            had = (uint32_t)is_had(g, list = c.list);
+        }
+        if (had)
+            *rt_captured_row(g, n++) = c;
+    }
     g->s->captured.count = n;
 }
 
@@ -71,7 +83,7 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
     const uint32_t captured = rt_ctx_row(g, idx)->captured;
     memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
     if (captured)
-        drop_captured(g, captured);
+        rt_captured_sweep(g);
     while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
         g->s->ctx.count--;
     g->s->ctx_low = idx < g->s->ctx_low ? idx : g->s->ctx_low;

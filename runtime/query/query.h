@@ -54,6 +54,8 @@ static inline int rt_is_other(const rt_game *g, const rt_glance *s,
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */
 void rt_ctx_free(rt_game *g, uint32_t idx);
+/* A list of what was captured goes with the last context or effect that has it. */
+void rt_captured_sweep(rt_game *g);
 
 /* ---- properties.c ---- */
 /* Of an object wherever it is, or as it was last known. */

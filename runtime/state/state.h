@@ -150,6 +150,7 @@ typedef struct rt_effect {
     uint32_t turn;      /* in which it began */
     uint32_t condition; /* function, of 'for as long as' */
     rt_entity offer;    /* of 'until you pay': what ends it (CR 115.2c) */
+    uint32_t captured;  /* list of captured[], or 0: what it was told about */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -568,6 +569,7 @@ typedef struct rt_state {
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t captures;     /* numbers of lists in captured[] */
+    uint32_t told;         /* the list for the effect that begins next; 0 = none */
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
@@ -600,8 +602,8 @@ typedef struct rt_state {
     rt_entity offer;     /* the one that was made last (CR 115.2c) */
     uint16_t unseen;     /* something has been drawn while something was being cast */
     uint16_t loop_chosen; /* loops.c: somebody has had to choose something since then */
-    uint32_t reversed;    /* 1: turn order goes to the right */
-    uint32_t
+    uint16_t reversed;    /* 1: turn order goes to the right */
+    uint16_t
         order_cards; /* 1: owners say how cards lie that go to a graveyard together (CR 404.3) */
     uint32_t
         chooser; /* who says who begins, + 1; CANTRIP_CHOOSER_AT_RANDOM: one of them; 0: nobody (CR 103.2) */

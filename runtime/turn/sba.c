@@ -128,7 +128,12 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(rt_is_entity(g, host));
     rt_entity self = rt_handle(g, idx);
-    for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) {
+    const rt_object *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
+    int some = 0;
+    if (RT_IS_PLAYER(host) ? g->s->gone >> RT_PLAYER_OF(host) & 1 /* CR 303.4c */
+                           : !h || h->zone != VM_ZONE_BATTLEFIELD)
+        return 0;
+    for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) { /* CR 702.5c */
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         const vm_ability *a = &g->pack->ability[id];
         if (a->kind != VM_ABILITY_KEYWORD || !a->sel || a->keyword >= g->lib->symbol_marker_count ||
@@ -136,15 +141,12 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
             continue;
         rt_ctx c = rt_ctx_for(g, self, id);
         c.controller = (uint8_t)controller;
-        const rt_object *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
-        if (!RT_IS_PLAYER(host) && (!h || h->zone != VM_ZONE_BATTLEFIELD))
-            return 0;
         if (!rt_match(g, a->sel, host, &c))
             return 0;
-        return !(h ? rt_protected_from_bearing(g, h, self)
-                   : rt_is_protected(g, host, self)); /* CR 702.16c */
+        some = 1;
     }
-    return 0;
+    return some && !(h ? rt_protected_from_bearing(g, h, self)
+                       : rt_is_protected(g, host, self)); /* CR 702.16c */
 }
 
 static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */

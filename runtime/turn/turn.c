@@ -619,9 +619,12 @@ static void forget(rt_game *g)
         if (alive)
             *rt_effect_row(g, n++) = e;
     }
-    if (n < g->s->effect.count) /* which rules there are is looked at anew */
-        rt_dirty(g);
+    const int fewer = n < g->s->effect.count;
     g->s->effect.count = n;
+    if (fewer) { /* which rules there are is looked at anew */
+        rt_dirty(g);
+        rt_captured_sweep(g);
+    }
 }
 
 static rt_status discard_down(rt_game *g)

@@ -8,7 +8,21 @@
 enum { VM_PACK_MAGIC = 0x50525443, /* "CTRP" */ VM_PACK_VERSION = 2 };
 #define VM_NO_SYMBOL 0xFFFFFFFFu
 
-enum vm_op_flags { OPF_END = 1, OPF_PURE = 2 };
+/* What is known of an opcode. */
+enum vm_op_flags {
+    OPF_END = 1,        /* control does not go on to the next instruction */
+    OPF_PURE = 2,       /* what it gives follows from its operands */
+    OPF_ASKS_EVENT = 4, /* it asks what made the ability trigger, or what has happened */
+    OPF_RESTLESS =
+        8, /* what it gives changes with more than what marks characteristics as out of date */
+    /* What it reads of what layers 2 to 6 can change (CR 613.7): nothing, if it says nothing. */
+    OPF_CONTROLLER = 16,
+    OPF_TYPES = 32,
+    OPF_COLORS = 64,
+    OPF_ANY = 128,    /* any of it */
+    OPF_BY_IMM = 256, /* as its immediate says */
+    OPF_EVENT = OPF_ASKS_EVENT | OPF_RESTLESS | OPF_ANY
+};
 enum vm_op {
 #define OP(number, id, a, b, c, imm, flags) VM_OP_##id = number,
 #include "vm/abi/opcodes.def"
@@ -18,7 +32,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 197
+    VM_NATIVE_SPAN = 198
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -433,7 +447,7 @@ enum vm_test_step {
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
     VM_TEST_CAN_CAST,
-    VM_TEST_CANT_ATTACK,
+    VM_TEST_CANT_ATTACK, /* b = attackers, d = what they attack, or 0 for anything; for CAN_ATTACK too */
     VM_TEST_CANT_BLOCK, /* b = blockers, d = attacker, c = 1: can */
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_DRAWN,
@@ -444,6 +458,11 @@ enum vm_test_step {
     VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
+static inline int vm_step_has_two(uint32_t kind) /* is d a function as well as b? */
+{
+    return kind == VM_TEST_ATTACK || kind == VM_TEST_CAN_ATTACK || kind == VM_TEST_CANT_ATTACK ||
+           kind == VM_TEST_BLOCK || kind == VM_TEST_CANT_BLOCK;
+}
 /* d of VM_TEST_ANSWER: 1 to 5 a color, else a number from one of these on; 0: something else is the answer. */
 enum vm_answer { VM_ANSWER_TYPE = 20, VM_ANSWER_SUBTYPE = 100, VM_ANSWER_COUNTER = 1000 };
 enum { VM_PUT_COMMANDER = 8 }; /* VM_TEST_PUT, beside 1 tapped, 2 new, 4 face down: of its owner */
@@ -474,7 +493,7 @@ enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 typedef struct vm_op_info {
     const char *name;
     char a, b, c, imm;
-    uint8_t flags;
+    uint16_t flags;
 } vm_op_info;
 const vm_op_info *vm_op_describe(uint32_t op);
 typedef struct vm_native_info {
