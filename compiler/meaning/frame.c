@@ -384,6 +384,21 @@ static void each_so_many(m_reader *r, const m_act *act, syn_word head, uint32_t 
     }
 }
 
+/* for each of its colors */
+static void each_of_its_colors(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *who = m_word(r, at + 2) == W_OF ? m_read_possessor(r, at + 3) : NULL;
+    for (uint32_t i = 0; who && i < who->count; i++) {
+        const uint32_t end = who->at[i].end;
+        const m_ref *of = who->at[i].node;
+        if (m_word(r, end) != W_COLORS_W || of->ref_class == CLASS_PLAYER)
+            continue;
+        m_amount *a = m_amount_new(r, AMT_COLORS, at, end + 1);
+        a->ref = who->at[i].node;
+        m_hit_add(r, out, end + 1, a);
+    }
+}
+
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
 void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -395,6 +410,7 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         return;
     }
     m_hits kinds = {0};
+    each_of_its_colors(r, at, &kinds);
     m_read_kinds(r, at, at + 2, &kinds); /* for each card type among ... */
     for (uint32_t i = 0; i < kinds.count; i++) {
         m_act *c = act_copy(r, act);
