@@ -115,7 +115,7 @@ uint32_t cc_clause_ask_may(cc_fn *f, const m_act *act)
 {
     const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = cc_can_be_done(f, act), .given = 1}};
-    f->did = f->may = cc_native(f, VM_NATIVE_may, a);
+    f->did = f->may = f->asked_may = cc_native(f, VM_NATIVE_may, a);
     f->acted = CC_BAD;
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
     if (f->s->declinable) { /* you may instead ...: the event goes on where this is declined */
@@ -540,6 +540,7 @@ static void chain_apiece(cc_fn *f, void *user)
 
 static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
+    c = cc_with_multiples(f->u, c, count);
     own_chain own = {c, count, block};
     const m_ref *each = cc_owner_of_each(c->subject);
     if (each && f->effect && f->apiece != each)

@@ -794,6 +794,23 @@ static m_cond *without_none(const cc_fn *f, const m_cond *c)
     return NULL;
 }
 
+/* if they can't: of what must be done, and of one thing, 'can't' is 'didn't' */
+static int could_be_asked(cc_fn *f, const m_cond *c)
+{
+    const int slot = f->last_act ? m_chosen_operand(f->last_act) : -1;
+    const m_amount *n = slot >= 0 ? f->last_act->operands[slot].is.ref->count : NULL;
+    const char *why =
+        f->did.type && f->asked_may.type && f->did.reg == f->asked_may.reg
+            ? "it was not asked whether it can be done: behind 'may' say 'if they don't'"
+        : n && (n->kind != AMT_CONST || n->value > 1)
+            ? "of several it is not known whether all of them could be: 'if they don't' asks "
+              "whether it was done to any"
+            : NULL;
+    if (why)
+        cc_wrong(f->u, CC_NO_NATIVE, c->span, "%s", why);
+    return !why;
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     m_cond *positive;
@@ -832,6 +849,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     case COND_WAY:
         return cc_this_way(f, c);
     case COND_DID:
+        if (c->number && !could_be_asked(f, c))
+            return CC_BAD;
         if (f->did_by.type) /* of several players */
             return cc_who_did(f, c);
         if (!cc_did(f).type)

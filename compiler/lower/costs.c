@@ -236,6 +236,25 @@ static int is_of_others(const m_desc *d)
     return 0;
 }
 
+/* sacrifice enchanted creature: one that you control, that very one */
+static const m_ref *host_that_pays(cc_scope *s, const m_ref *ref)
+{
+    static const m_ref you = {.kind = REF_YOU, .ref_class = CLASS_PLAYER};
+    static const m_amount one = {.kind = AMT_CONST, .value = 1};
+    m_ref *some = ARENA_NEW(s->u->mem, m_ref);
+    m_desc *d = ARENA_NEW(s->u->mem, m_desc);
+    m_atom *yours = ARENA_NEW(s->u->mem, m_atom), *host = ARENA_NEW(s->u->mem, m_atom);
+    *host = (m_atom){.kind = ATOM_HOST_OF, .span = ref->span, .next = ref->desc->atoms->next};
+    *yours = (m_atom){
+        .kind = ATOM_CONTROL, .span = ref->span, .ref = (m_ref *)(uintptr_t)&you, .next = host};
+    *d = (m_desc){.span = ref->span, .atoms = yours};
+    *some = *ref;
+    some->kind = REF_SOME;
+    some->desc = d;
+    some->count = (m_amount *)(uintptr_t)&one;
+    return some;
+}
+
 /* Something of a kind, or this. b: the zone where this must be, + 1. */
 static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, vm_cost *c,
                        uint32_t *out_zone)
@@ -271,6 +290,8 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
                  "graveyard'");
         return 0;
     }
+    if (ref->kind == REF_HOST && !ref->bound)
+        ref = host_that_pays(s, ref);
     if (!how_many(s, ref, &n))
         return 0;
     c->a = (uint32_t)n;

@@ -111,6 +111,12 @@ static int is_chosen(const m_ref *ref)
                                      ref->of_choice || !cc_names_one(ref));
 }
 
+/* attached to a creature: whichever it is */
+static int is_any(const m_ref *ref)
+{
+    return ref->kind == REF_SOME && !is_chosen(ref) && !ref->another;
+}
+
 /* whenever you cast a spell that targets a creature: each other creature ... Which ones that spell targets is not known. */
 static int is_of_targeted(const cc_scope *s, const m_desc *d)
 {
@@ -603,6 +609,12 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
         break;
     }
     case ATOM_ATTACHED: {
+        if (is_any(a->ref)) { /* attached to a creature: to whichever */
+            cc_fn *q = cc_describe_pred_of(sel);
+            const cc_val on = cc_op(q, VM_OP_HOST, 'e', cc_as(q, q->candidate, 'o').reg, 0, 0);
+            cc_describe_require(sel, cc_fits(q, on, a->ref), a->neg);
+            break;
+        }
         const cc_val host = cc_describe_inside(sel, a->ref, 'e');
         cc_fn *p = cc_describe_pred_of(sel);
         const cc_val mine = cc_as(p, p->candidate, 'o');

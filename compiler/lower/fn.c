@@ -18,8 +18,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->lost = f->gained = f->prevented = f->wanted = f->wanted_rest = f->searched = f->won =
         f->piles = f->first_pile = f->pile = f->voted = f->chosen_from = f->chosen_rest =
             f->offered = CC_BAD;
-    f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
-        f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
+    f->acted = f->rest = f->that_many = f->may = f->asked_may = f->did = f->candidate = f->word =
+        f->actor = f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.

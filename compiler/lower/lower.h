@@ -318,11 +318,13 @@ struct cc_fn {
     uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
-    cc_val may;  /* inside 'may': the register that says so, too */
-    cc_val word; /* chosen last, for 'another of the same kind' */
-    const m_amount *x;  /* where X is ... */
-    cc_val x_value;     /* of it, where it was counted */
-    uint8_t x_later;    /* it is still to be counted, for the whole sentence */
+    const m_act *last_act; /* the last one that was lowered */
+    cc_val asked_may;      /* the answer to the last 'may' */
+    cc_val may;            /* inside 'may': the register that says so, too */
+    cc_val word;           /* chosen last, for 'another of the same kind' */
+    const m_amount *x;     /* where X is ... */
+    cc_val x_value;        /* of it, where it was counted */
+    uint8_t x_later;       /* it is still to be counted, for the whole sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     cc_val prevented;   /* how much damage, last */
@@ -806,6 +808,9 @@ void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);
 int cc_keyword_may_stand(const cc_unit *u, const vm_face *face, const voc_frame *keyword);
 int cc_means_something_on_spells(const cc_unit *u, const voc_frame *keyword);
+
+/* ---- multiples.c ---- */
+const m_clause *cc_with_multiples(cc_unit *u, const m_clause *c, uint32_t count);
 
 /* ---- keyword_on.c ---- */
 const char *cc_keyword_is_idle(const cc_mods *m, const m_keyword *k);

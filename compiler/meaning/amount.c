@@ -133,6 +133,24 @@ static void read_extreme(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
         of_ref(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, p->number, 0, from, end + 1, out);
 }
 
+/* the power of target creature: its power. Of several it is the total power */
+static void read_property_of(m_reader *r, uint32_t from, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *p = m_entry(r, from + 1, VOC_CLASS_PROPERTY, &end);
+    const m_hits *ref = p && m_word(r, end) == W_OF ? m_read_ref(r, end + 1) : NULL;
+    for (uint32_t i = 0; ref && i < ref->count; i++) {
+        const m_ref *of = ref->at[i].node;
+        const int player = of->ref_class == CLASS_PLAYER, life = p->number == VM_PROP_LIFE;
+        if (of->plural || of->kind == REF_ALL || of->kind == REF_JOIN || player != life)
+            continue;
+        m_amount *a = m_amount_new(r, AMT_PROPERTY, from, ref->at[i].end);
+        a->prop = p->number;
+        a->ref = ref->at[i].node;
+        m_hit_add(r, out, ref->at[i].end, a);
+    }
+}
+
 /* its power · target creature's toughness · your life total · power (of the thing itself) */
 static void read_property(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -269,6 +287,8 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
     if (m_word(r, i) == W_NUMBER_W && m_word(r, i + 1) == W_OF)
         read_count(r, at, i + 2, out);
     read_extreme(r, at, i, out);
+    if (w == W_THE)
+        read_property_of(r, at, out);
     if (w == W_THAT && m_word(r, at + 1) == W_DAMAGE) /* half that damage */
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
     if (w == W_THAT && m_group(r, at + 1) == W_MANY)

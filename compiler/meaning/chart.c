@@ -263,6 +263,19 @@ static int a_keyword_chooses(const m_reader *r, m_name_kind kind)
     return 0;
 }
 
+/* the chosen color, where it was given a name: the only one of the kind */
+static m_name *only_one(const m_reader *r, m_name_kind kind)
+{
+    m_name *one = NULL;
+    for (m_name *n = r->context->names; n; n = n->next)
+        if (n->kind == kind && !n->operand) {
+            if (one)
+                return NULL;
+            one = n;
+        }
+    return one;
+}
+
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
 {
     for (m_name *n = r->context->names; n; n = n->next)
@@ -270,6 +283,9 @@ m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
             n->given_at |= give ? 1u << r->context->given : 0;
             return n;
         }
+    m_name *named = give || kind == M_NAME_NUMBER ? NULL : only_one(r, kind);
+    if (named)
+        return named;
     if ((!give && !a_keyword_chooses(r, kind)) || !r->context->links)
         return NULL;
     m_name *n = ARENA_NEW(r->mem, m_name);

@@ -258,11 +258,14 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         const uint32_t end = subjects->at[i].end;
         m_ref *subject = subjects->at[i].node;
         const syn_word g = m_group(r, end);
-        if ((g == W_DO || g == W_DONT) && subject->ref_class != CLASS_OBJECT) { /* if you do */
+        const int cant = g == W_CANT; /* of what must be done: it is not, where it cannot */
+        if ((g == W_DO || g == W_DONT || cant) &&
+            subject->ref_class != CLASS_OBJECT) { /* if you do */
             m_cond *c = cond_new(r, COND_DID, at, end + 1);
             c->subject = subject->kind == REF_YOU ? NULL : subject;
+            c->number = (uint32_t)cant;
             m_cond *n = c;
-            if (g == W_DONT) {
+            if (g != W_DO) {
                 n = cond_new(r, COND_NOT, at, end + 1);
                 n->left = c;
             }

@@ -146,14 +146,33 @@ static uint32_t read_bound(m_reader *r, uint32_t at, determiner *d)
     return i + 3;
 }
 
+/* one, two, or three: from the first to the last, with none left out */
+static uint32_t read_row(m_reader *r, uint32_t at, determiner *d)
+{
+    int32_t first, n, last;
+    uint32_t i = at + 1;
+    if (!m_read_number(r, at, &first) || m_kind(r, i) != TOK_COMMA)
+        return 0;
+    for (last = first; m_kind(r, i) == TOK_COMMA && m_read_number(r, i + 1, &n) && n == last + 1;
+         i += 2)
+        last = n;
+    i += m_kind(r, i) == TOK_COMMA;
+    if (last == first || m_word(r, i) != W_OR || !m_read_number(r, i + 1, &n) || n != last + 1)
+        return 0;
+    d->least = m_amount_const(r, first, at);
+    d->count = m_amount_const(r, n, i + 1);
+    return i + 2;
+}
+
 /* A number in front of a noun: two, X, that many, up to two, one or two, three or more */
 static uint32_t read_count(m_reader *r, uint32_t at, determiner *d)
 {
     uint32_t i = at;
     int32_t one;
     const uint32_t bound = read_bound(r, at, d);
-    if (bound)
-        return bound;
+    const uint32_t row = bound ? bound : read_row(r, at, d);
+    if (row)
+        return row;
     if (m_word(r, i) == W_UP && m_word(r, i + 1) == W_TO) {
         d->up_to = 1;
         i += 2;

@@ -291,6 +291,22 @@ static int can_end(const m_act *act)
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
 }
 
+/* a land, two cards: as many as are chosen by whoever acts, which 'for each' can multiply; the operand, or -1 */
+int m_chosen_operand(const m_act *act)
+{
+    if (act->frame->kind != DECL_ACTION || !act->frame->native)
+        return -1;
+    for (int i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT && ref->count &&
+            ref->count->kind == AMT_CONST && !ref->up_to && !ref->any_number && !ref->or_more &&
+            !ref->or_less && !ref->least && !ref->another && !ref->of_choice)
+            return i;
+    }
+    return -1;
+}
+
 /* Does it have an amount that 'for each' can multiply? */
 static int can_multiply(const m_act *act)
 {
@@ -309,7 +325,7 @@ static int can_multiply(const m_act *act)
              (type == VOC_COST && f->kind == DECL_RULE)))
             return 1;
     }
-    return 0;
+    return m_chosen_operand(act) >= 0;
 }
 
 int m_open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
@@ -368,6 +384,21 @@ static void each_so_many(m_reader *r, const m_act *act, syn_word head, uint32_t 
     }
 }
 
+/* for each of its colors */
+static void each_of_its_colors(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *who = m_word(r, at + 2) == W_OF ? m_read_possessor(r, at + 3) : NULL;
+    for (uint32_t i = 0; who && i < who->count; i++) {
+        const uint32_t end = who->at[i].end;
+        const m_ref *of = who->at[i].node;
+        if (m_word(r, end) != W_COLORS_W || of->ref_class == CLASS_PLAYER)
+            continue;
+        m_amount *a = m_amount_new(r, AMT_COLORS, at, end + 1);
+        a->ref = who->at[i].node;
+        m_hit_add(r, out, end + 1, a);
+    }
+}
+
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
 void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -379,6 +410,7 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         return;
     }
     m_hits kinds = {0};
+    each_of_its_colors(r, at, &kinds);
     m_read_kinds(r, at, at + 2, &kinds); /* for each card type among ... */
     for (uint32_t i = 0; i < kinds.count; i++) {
         m_act *c = act_copy(r, act);

@@ -48,7 +48,7 @@ static int is_noun(const m_atom *a, int after_noun)
 
 static int is_front(const m_atom *a, int after_noun)
 {
-    if (is_unnamed(a))
+    if (is_unnamed(a) || (a->kind == ATOM_CHOSEN && after_noun && a->name->kind == M_NAME_COLOR))
         return !after_noun;
     switch (a->kind) {
     case ATOM_SUPERTYPE:

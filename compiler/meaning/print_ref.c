@@ -76,6 +76,13 @@ static int counting(printer *p, const m_ref *ref)
         p_word(p, W_EXACTLY);
     if (ref->least) {
         p_count(p, ref->least);
+        if (ref->least->kind == AMT_CONST && ref->count->kind == AMT_CONST) /* one, two, or three */
+            for (m_amount n = *ref->least; ++n.value <= ref->count->value;) {
+                if (ref->count->value - ref->least->value > 1)
+                    p_glue(p, ",");
+                if (n.value < ref->count->value)
+                    p_count(p, &n);
+            }
         p_word(p, W_OR);
     }
     p_count(p, ref->count);

@@ -231,6 +231,7 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 /* Can the act be, with what fills its slots, by this subject (NULL: you)? known: it is who does it. Refuses. */
 int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at, uint32_t end);
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end);
+int m_chosen_operand(const m_act *act);
 int m_counters_fit(m_reader *r, const m_act *act, const m_ref *subject, uint32_t end);
 /* domains.c: a number of which nothing comes (complains) */
 int m_is_nothing(m_reader *r, const voc_frame *f, const m_operand *o, uint32_t end);

@@ -13,6 +13,17 @@ static int is_bound_to(const rt_game *g, rt_entity e)
     return 0;
 }
 
+/* Was the ability on the stack activated, or has it triggered? */
+static uint32_t kind_of_ability(const rt_game *g, const rt_object *o)
+{
+    const uint32_t ctx = rt_here(g, o)->ctx,
+                   ability = ctx ? rt_ctx_row(g, ctx - 1)->ability : VM_NO_SYMBOL;
+    if (ability == VM_NO_SYMBOL)
+        return 0;
+    return g->pack->ability[ability].kind == VM_ABILITY_TRIGGERED ? VM_STATUS_TRIGGERED0
+                                                                  : VM_STATUS_ACTIVATED0;
+}
+
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -38,6 +49,8 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_CREATURE_BORN0;
     if (wanted & VM_STATUS_BINDS && is_bound_to(g, e))
         s |= VM_STATUS_BINDS;
+    if (f & RT_OF_ABILITY && wanted & (VM_STATUS_ACTIVATED0 | VM_STATUS_TRIGGERED0))
+        s |= kind_of_ability(g, o);
     return s | (wanted & VM_STATUS_HOSTS ? rt_attachments(g, e) : 0);
 }
 

@@ -69,7 +69,7 @@ enum vm_vocab {
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
-    VM_STATUS_MASK = (1u << 19) - 1,
+    VM_STATUS_MASK = (1u << 21) - 1,
     VM_STATUS_BINDS = 1u << 16 | 1u << 17,          /* haunted, encoded */
     VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
