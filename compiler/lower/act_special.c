@@ -112,26 +112,55 @@ void cc_act_event_amount(cc_fn *f, const m_act *act)
     set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
 }
 
-/* create twice that many: of an event that makes tokens */
-static void amount_of(cc_fn *f, const m_act *act, int kind, const char *what)
+/* Of which events these are changes: create twice that many, it enters under your control, skip that draw. */
+#define OF(event) (UINT64_C(1) << VM_EVENT_##event)
+#define OF_DAMAGE (OF(damage) | OF(combat_damage) | OF(noncombat_damage))
+static const struct {
+    const char *native;
+    uint64_t events;
+    const char *what;
+} CHANGES[] = {{"event_tokens", OF(create_tokens), "tokens"},
+               {"event_creator", OF(create_tokens), "tokens"},
+               {"event_counters", OF(put_counters), "counters"},
+               {"event_controller", OF(enters), "something that enters"},
+               {"event_double", OF_DAMAGE, "damage"},
+               {"event_triple", OF_DAMAGE, "damage"},
+               {"event_more", OF_DAMAGE, "damage"},
+               {"event_less", OF_DAMAGE, "damage"},
+               {"event_redirect", OF_DAMAGE, "damage"},
+               {"event_search", OF(search), "a library that is searched"},
+               {"event_cancel_draw", OF(draw) | OF(extra_draw), "a draw"},
+               {"event_cancel_turn", OF(begins_turn), "a turn that begins"},
+               {"event_cancel_step", OF(begins_step), "a step or phase that begins"}};
+
+int cc_changes_such_event(cc_fn *f, const m_act *act)
 {
-    for (const m_event *e = f->s->event; e; e = e->or)
-        if (!e->act || vm_event_by_name(e->act->frame->native) != kind) {
-            cc_wrong(f->u, CC_NOT_HERE, act->span, "the event that this changes is not about %s",
-                     what);
-            return;
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
+        for (const m_event *e = f->s->event; e && !strcmp(act->frame->native, CHANGES[i].native);
+             e = e->or) {
+            const int kind = e->act ? vm_event_by_name(e->act->frame->native) : -1;
+            if (kind < 0 || !(CHANGES[i].events >> kind & 1)) {
+                cc_wrong(f->u, CC_NOT_HERE, act->span,
+                         "the event that this changes is not about %s", CHANGES[i].what);
+                return 0;
+            }
         }
-    cc_act_event_amount(f, act);
+    return 1;
 }
 
-static void event_tokens(cc_fn *f, const m_act *act)
+static void event_cancel(cc_fn *f, const m_act *act)
 {
-    amount_of(f, act, VM_EVENT_create_tokens, "tokens");
+    (void)act;
+    cc_native(f, VM_NATIVE_event_cancel, NULL);
 }
 
-static void event_counters(cc_fn *f, const m_act *act)
+/* you create those tokens: whose they are (CR 616.1b) */
+static void event_creator(cc_fn *f, const m_act *act)
 {
-    amount_of(f, act, VM_EVENT_put_counters, "counters");
+    (void)act;
+    const cc_arg a[1] = {{.v = cc_as(f, cc_actor(f), 'p'), .given = 1}};
+    if (a[0].v.type)
+        cc_native(f, VM_NATIVE_event_controller, a);
 }
 
 static void event_times(cc_fn *f, const m_act *act, int32_t times)
@@ -329,8 +358,12 @@ static const struct {
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", cc_act_event_amount},
-               {"event_tokens", event_tokens},
-               {"event_counters", event_counters},
+               {"event_tokens", cc_act_event_amount},
+               {"event_counters", cc_act_event_amount},
+               {"event_creator", event_creator},
+               {"event_cancel_draw", event_cancel},
+               {"event_cancel_turn", event_cancel},
+               {"event_cancel_step", event_cancel},
                {"event_double", event_double},
                {"event_triple", event_triple},
                {"event_more", event_more},

@@ -772,6 +772,8 @@ static void one_act(cc_fn *f, const m_act *act)
                  "this changes an event: it stands behind 'if ... would ...: instead'");
         return;
     }
+    if (!cc_changes_such_event(f, act))
+        return;
     if (f->deals_event &&
         (cc_native_of(act) == VM_NATIVE_deal_damage || cc_native_of(act) == VM_NATIVE_gain_life)) {
         cc_act_event_amount(f, act);

@@ -160,8 +160,10 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
         arg->v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(act, "COST"));
     } else if (type == 'L') {
-        return cc_exceptions(f->s, act->except, voc_is(act->frame, VOC_COPIES_SPELL), act->span,
-                             arg);
+        return cc_exceptions(f->s, act->except,
+                             voc_is(act->frame, VOC_COPIES_SPELL) ? CC_COPIES_SPELL
+                                                                  : CC_COPIES_PERMANENT,
+                             act->span, arg);
     } else if (type == 'D') {
         arg->imm = cc_duration(f, act);
         return arg->imm >= 0;

@@ -22,14 +22,42 @@ static int is_part_alone(const cc_unit *u, uint32_t keyword)
     return f && f->body && !f->marker;
 }
 
-int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out)
+/* Is it about how the copy enters, and not about what it is (it enters with a counter)? */
+static int is_of_entering(const m_clause *c)
 {
+    return c->acts && !c->acts->next && c->acts->frame->kind == DECL_RULE &&
+           voc_is(c->acts->frame, VOC_ENTERS_SO) && !voc_is(c->acts->frame, VOC_ENTERS_AS_COPY) &&
+           (!c->subject || c->subject->kind == REF_PRONOUN || c->subject->kind == REF_THIS);
+}
+
+void cc_copy_enters(cc_fn *f, const m_clause *except, cc_val model)
+{
+    uint32_t jump = 0;
+    for (const m_clause *c = except; c; c = c->next) {
+        if (!is_of_entering(c))
+            continue;
+        if (!jump && model.type) { /* where nothing is copied there is no exception */
+            const cc_val some = cc_op(f, VM_OP_COUNT, 'n', model.reg, 0, 0), none = cc_num(f, 0);
+            const cc_val is = cc_op(f, VM_OP_LT, 'b', none.reg, some.reg, 0);
+            jump = cc_emit(f, VM_OP_JF, is.reg, 0, 0, 0);
+        }
+        cc_enters_so(f, c->acts);
+    }
+    if (jump)
+        cc_patch(f, jump);
+}
+
+int cc_exceptions(cc_scope *s, const m_clause *except, cc_copying how, cc_span at, cc_arg *out)
+{
+    const int of_spell = how == CC_COPIES_SPELL;
     cc_unit *u = s->u;
     cc_mods m;
     memset(&m, 0, sizeof m);
     m.s = s;
     cc_mod_push(&m, VM_MOD_COPY, 0, 0, 0);
     for (const m_clause *c = except; c && !m.failed; c = c->next) {
+        if (how == CC_COPIES_ENTERING && is_of_entering(c))
+            continue; /* cc_copy_enters */
         if (!c->acts || !cc_is_rule(c->acts)) {
             cc_wrong(u, CC_NO_MEANING, c->span,
                      "what is different about a copy is said like 'except it is red'");

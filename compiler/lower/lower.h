@@ -749,7 +749,12 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
 int cc_is_rule(const m_act *act);
 int cc_asks_defender(
     const m_act *act); /* its condition is about the player that could be attacked */
-int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
+typedef enum cc_copying { CC_COPIES_PERMANENT, CC_COPIES_SPELL, CC_COPIES_ENTERING } cc_copying;
+int cc_exceptions(cc_scope *s, const m_clause *except, cc_copying how, cc_span at, cc_arg *out);
+/* What the exceptions say of how it enters, if it is a copy: the one that was chosen, or CC_BAD where there is no choice. */
+void cc_copy_enters(cc_fn *f, const m_clause *except, cc_val model);
+/* It enters tapped, with counters, as a copy; 0 = that says nothing of it. */
+int cc_enters_so(cc_fn *f, const m_act *act);
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
 
 /* ---- mana.c ---- */

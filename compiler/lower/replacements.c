@@ -109,8 +109,10 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
     if (model->is.ref->kind == REF_THIS && !optional) { /* nothing to choose */
         args[0].v = cc_as(f, cc_ref(f, model->is.ref, 'e'), 'e');
         args[0].given = 1;
-        if (args[0].v.type && cc_exceptions(f->s, act->except, 0, act->span, &args[1]))
+        if (args[0].v.type &&
+            cc_exceptions(f->s, act->except, CC_COPIES_ENTERING, act->span, &args[1]))
             cc_native(f, VM_NATIVE_event_copy, args);
+        cc_copy_enters(f, act->except, CC_BAD);
         return;
     }
     if (!model->is.ref->desc) {
@@ -118,7 +120,7 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
         return;
     }
     const cc_val among = cc_desc_set(f, model->is.ref->desc);
-    if (!among.type || !cc_exceptions(f->s, act->except, 0, act->span, &args[1]))
+    if (!among.type || !cc_exceptions(f->s, act->except, CC_COPIES_ENTERING, act->span, &args[1]))
         return;
     const cc_arg choice[5] = {{.v = among, .given = 1},
                               {.v = cc_you(f), .given = 1},
@@ -127,9 +129,10 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
     args[0].v = cc_native(f, VM_NATIVE_choose, choice);
     args[0].given = 1;
     cc_native(f, VM_NATIVE_event_copy, args);
+    cc_copy_enters(f, act->except, args[0].v);
 }
 
-static int one_entering(cc_fn *f, const m_act *act)
+int cc_enters_so(cc_fn *f, const m_act *act)
 {
     cc_arg args[2];
     memset(args, 0, sizeof args);
@@ -206,7 +209,7 @@ int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act)
     if (!a || a->kind != VM_ABILITY_ENTERS || !is_entering(act) || !c->subject ||
         (c->subject->kind != REF_THIS && c->subject->kind != REF_PRONOUN))
         return 0;
-    return one_entering(f, act);
+    return cc_enters_so(f, act);
 }
 
 /* creatures you control enter tapped (CR 614.1d): a replacement effect for each of them. */
@@ -265,7 +268,7 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
         jump = b.type ? cc_emit(&f, VM_OP_JF, b.reg, 0, 0, 0) : 0;
     }
     for (; c; c = c->next)
-        if (!is_entering(c->acts) || !one_entering(&f, c->acts)) {
+        if (!is_entering(c->acts) || !cc_enters_so(&f, c->acts)) {
             cc_wrong(s->u, CC_NO_MEANING, c->span,
                      "something can enter tapped, or with counters, and no more");
             return 1;

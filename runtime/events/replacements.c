@@ -281,7 +281,7 @@ static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native
 }
 
 /* Where some of several must come first, the others are left out: under whose control it enters, then what it enters as a
- * copy of (CR 616.1b, c). */
+ * copy of (CR 616.1b, c). Whose tokens are made is whose they enter as. */
 static void first_ones(rt_game *g)
 {
     static const int32_t FIRST[] = {VM_NATIVE_event_controller, VM_NATIVE_event_copy};
@@ -332,7 +332,7 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     }
     collect(g, event);
     rt_preview_end(g, &p);
-    if (g->s->replacement.count > 1 && e.kind == RT_EV_MOVE)
+    if (g->s->replacement.count > 1 && (e.kind == RT_EV_MOVE || e.kind == RT_EV_CREATE))
         first_ones(g);
     return g->s->replacement.count;
 }
