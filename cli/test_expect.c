@@ -5,6 +5,19 @@
 
 #include "vm/abi/abi.h"
 
+/* Is it offered to attack what the step names, or anything where it names nothing? */
+static int may_attack_that(runner *r, const cantrip_test_step *s, const cantrip_decision *d)
+{
+    const things *attacked = s->d ? test_set_of(r, s->d, OF_SECOND) : NULL;
+    if (attacked && !attacked->count)
+        test_fail(r, "there is nothing like that to attack");
+    for (uint32_t k = 0; k < d->option_count; k++)
+        if (d->options[k].kind == CANTRIP_OPTION_ID &&
+            (!attacked || test_in_set(attacked, d->options[k].id)))
+            return 1;
+    return 0;
+}
+
 void test_may_attack(runner *r, const cantrip_test_step *s)
 {
     const int can = s->kind == VM_TEST_CAN_ATTACK;
@@ -21,7 +34,7 @@ void test_may_attack(runner *r, const cantrip_test_step *s)
         if (!set || !set->count)
             set = test_set_of(r, s->b, OF_FIRST);
         if (d->kind == CANTRIP_DECIDE_ATTACK && test_in_set(set, d->source))
-            found = test_option_of_kind(d, CANTRIP_OPTION_ID) >= 0 || found;
+            found = may_attack_that(r, s, d) || found;
         if (d->kind == CANTRIP_DECIDE_PRIORITY) {
             if (cantrip_view_game(r->game).step == VM_STEP_ATTACKERS)
                 break;
@@ -33,7 +46,7 @@ void test_may_attack(runner *r, const cantrip_test_step *s)
     if (!set || !set->count)
         test_fail(r, "there is no such creature");
     else if (found != can)
-        test_fail(r, can ? "it cannot attack" : "it can attack");
+        test_fail(r, can ? "it cannot attack%s" : "it can attack%s", s->d ? " that" : "");
 }
 
 /* Is this blocker offered that attacker? Stands behind the attack; nobody blocks. */

@@ -359,8 +359,7 @@ static uint32_t answer_now(const linking *l, uint32_t v)
 static void step_now(linking *l, vm_step *s)
 {
     const int by_step = s->kind == VM_TEST_STEP || s->kind == VM_TEST_ADVANCE,
-              two_functions = s->kind == VM_TEST_BLOCK || s->kind == VM_TEST_CANT_BLOCK ||
-                              s->kind == VM_TEST_ATTACK;
+              two_functions = vm_step_has_two(s->kind);
     CANTRIP_ASSERT(s->kind < VM_TEST_STEP_COUNT);
     if (!by_step && s->a != VM_NO_SYMBOL)
         s->a = l->str[s->a];

@@ -431,8 +431,7 @@ static int check_step(const vm_checker *c, uint32_t i)
     const vm_pack *p = c->p;
     const vm_step *s = &p->step[i];
     const int by_step = s->kind == VM_TEST_STEP || s->kind == VM_TEST_ADVANCE,
-              two_functions = s->kind == VM_TEST_BLOCK || s->kind == VM_TEST_CANT_BLOCK ||
-                              s->kind == VM_TEST_ATTACK;
+              two_functions = vm_step_has_two(s->kind);
     uint32_t b_limit = p->func_count;
     if (s->kind == VM_TEST_PUT)
         b_limit = VM_ZONE_COUNT;

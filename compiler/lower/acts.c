@@ -557,6 +557,9 @@ static int bind_operand(cc_fn *f, const m_act *act, uint32_t slot, const m_conte
             b->name = n;
     if (!b->name || !o->given)
         return 1;
+    if (act->frame->slots[slot].type == VOC_PERMANENT && act->frame->kind == DECL_ACTION &&
+        cc_is_gone(f, o->is.ref))
+        return 0;
     b->operand = o;
     b->outer = f->s;
     b->below = f->s->seen; /* until all operands have been looked at */

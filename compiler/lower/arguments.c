@@ -84,7 +84,9 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
     f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
     const uint8_t permanent = f->wants_permanent;
-    f->wants_permanent = act->frame->kind == DECL_ACTION && slot->type == VOC_PERMANENT;
+    f->wants_permanent =
+        act->frame->kind == DECL_ACTION &&
+        (slot->type == VOC_PERMANENT || (slot->type == VOC_THING && is_for_permanents(f->u, act)));
     if ((slot->type == VOC_PERMANENT || slot->type == VOC_RECIPIENT ||
          (slot->type == VOC_THING && is_for_permanents(f->u, act))) &&
         act->frame->kind == DECL_ACTION && cc_is_gone(f, ref))

@@ -117,6 +117,8 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     const cc_path *path = cc_path_begin(f);
     const uint32_t announced = cc_announced(f->s, m->cond, 1);
     cc_referent *before = f->s->referents;
+    if (m->cond->kind == COND_DID)
+        cc_path_was_taken(f);
     cc_sub_body(f, m->body);
     f->s->announced = announced;
     if (m->other) {

@@ -88,12 +88,35 @@ static uint32_t zone_bit(const m_act *act, const char *name)
     return o ? 1u << o->is.zone->zone : 0;
 }
 
+static int are_lands(const m_desc *d)
+{
+    for (; d; d = d->or) {
+        int land = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            land |= a->kind == ATOM_TYPE && !a->neg && 1u << a->number == VM_TYPE_LAND;
+        if (!land)
+            return 0;
+    }
+    return 1;
+}
+
 /* you may cast this from your graveyard · you may play lands from your graveyard · you may play that card */
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *zone = cc_operand(act, "ZONE"), *cost = cc_operand(act, "COST");
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     uint32_t count = 0, first = 0, ability_flags = 0, functions = 0, cards = 0;
+    if (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD) {
+        cc_wrong(m->s->u, CC_NO_MEANING, zone->span,
+                 "what is on the battlefield is played already; cards are played from a hand, a "
+                 "graveyard, a library, exile or the command zone");
+        m->failed = 1;
+    }
+    if (cc_operand(act, "CAST") && ref->kind == REF_ALL && are_lands(ref->desc)) {
+        cc_wrong(m->s->u, CC_NO_MEANING, ref->span,
+                 "lands are never cast (CR 305.9): 'you may play lands from ...'");
+        m->failed = 1;
+    }
     if (cost) {
         m->s->may_offer = !m->f;
         first = cc_costs(m->s, cost->is.cost, &count, &ability_flags, &functions);

@@ -245,6 +245,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     if (n)
         cc_path_end(f, path, jumps, n);
     if (paid.type && !f->may.type) { /* if they do: it is paying that they might have done */
+        cc_path_is_another(f);
         f->did = paid;
         f->acted = CC_BAD;
     }

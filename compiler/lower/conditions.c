@@ -306,6 +306,17 @@ static uint32_t zones_said(const m_desc *d)
     return zones;
 }
 
+/* while a player is a creature: it is nobody, ever (complains) */
+static int is_never(cc_fn *f, const m_act *act, const m_ref *about)
+{
+    const m_operand *quality = voc_is(act->frame, VOC_IS) ? cc_operand(act, "QUALITY") : NULL;
+    const char *never =
+        quality && f->s->kind != SCOPE_TEST ? cc_is_never(f->u, about, quality->is.desc) : NULL;
+    if (never)
+        cc_wrong(f->u, CC_NO_MEANING, act->span, "%s", never);
+    return never != NULL;
+}
+
 cc_val cc_asks_is(cc_asked *q)
 {
     const m_desc *quality = cc_operand(q->act, "QUALITY")->is.desc;
@@ -313,10 +324,8 @@ cc_val cc_asks_is(cc_asked *q)
         return cc_wrong(
             q->f->u, CC_NO_MEANING, q->subject->span,
             "a zone is nothing of the kind: 'if there is a red card in your graveyard'");
-    const char *never =
-        q->f->s->kind == SCOPE_TEST ? NULL : cc_is_never(q->f->u, q->subject, quality);
-    if (never)
-        return cc_wrong(q->f->u, CC_NO_MEANING, q->act->span, "%s", never);
+    if (is_never(q->f, q->act, q->subject))
+        return CC_BAD;
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
         q->f->s->functions_in |= zones_said(quality);
     return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
@@ -702,6 +711,8 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
         return cc_both(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
     }
     if (cc_asks_of_each(f, given.type ? NULL : about, act))
+        return CC_BAD;
+    if (!given.type && cc_is_quantified(f, about) && is_never(f, act, about))
         return CC_BAD;
     if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
         return cc_quantified(f, about, act);

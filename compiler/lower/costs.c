@@ -163,6 +163,21 @@ static int says_whose(const m_desc *d)
     return m_desc_says(d, ATOM_CONTROL) || m_desc_says(d, ATOM_ZONE);
 }
 
+/* sacrifice "Torch", in what Torch gives: what a cost may take is asked of who pays and of whose ability it is alone */
+static int is_giver(cc_scope *s, const m_ref *ref)
+{
+    if (ref->kind != REF_GIVER)
+        return 0;
+    if (s->of_card)
+        cc_wrong(s->u, CC_CARD_QUOTES, ref->span,
+                 "a card calls itself 'this'; by name it would mean all cards of that name");
+    else
+        cc_wrong(s->u, CC_NO_NATIVE, ref->span,
+                 "what gave this is not yet something that a cost can take: 'sacrifice an "
+                 "Equipment attached to this', 'sacrifice an Aura attached to this'");
+    return 1;
+}
+
 /* A cost is one thing, a number of things, or all of a kind. */
 static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 {
@@ -170,6 +185,8 @@ static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
         *out = VM_COST_AMOUNT_ALL;
         return 1;
     }
+    if (is_giver(s, ref))
+        return 0;
     if (ref->kind != REF_SOME || ref->up_to || ref->any_number || ref->or_more || ref->least ||
         !ref->count) {
         cc_wrong(s->u, CC_BAD_COST, ref->span,

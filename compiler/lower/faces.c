@@ -797,6 +797,15 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block
                  "an instant or sorcery is never on the battlefield, where tokens are");
         return UINT32_MAX;
     }
+    for (uint32_t i = 0; i < q->subtypes.count; i++) {
+        const voc_symbol *sub = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, q->subtypes.at[i]);
+        if (sub && sub->a && !(sub->a & q->types)) {
+            cc_wrong(u, CC_BAD_VALUE, q->span,
+                     "'%s' is no subtype of what this token is (CR 205.3d): say its card type, too",
+                     sub->name);
+            return UINT32_MAX;
+        }
+    }
     if ((q->types & VM_TYPE_CREATURE) && !q->has_pt && !q->size) {
         cc_wrong(
             u, CC_BAD_VALUE, q->span,

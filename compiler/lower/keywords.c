@@ -216,6 +216,11 @@ uint32_t cc_quality(cc_scope *s, const m_keyword *k)
                          "what 'it' is is not asked in the quality of a keyword yet");
                 return 0;
             }
+            const char *why = cc_from(k) ? cc_is_no_quality(d) : NULL;
+            if (why) {
+                cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "%s", why);
+                return 0;
+            }
             const uint32_t row = cc_selector(NULL, s, d);
             if (row && m_desc_class(d) == CLASS_ANY) /* red: whatever is red, wherever */
                 s->u->selector.at[row].zones = 0x7F;
@@ -327,6 +332,24 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
     }
 }
 
+/* What only some cards can have, and where it stands on them. */
+static void check_place(const cc_scope *s, const m_keyword *k, int marker)
+{
+    cc_unit *u = s->u;
+    const uint32_t shape = s->of_card ? u->face.at[s->face_idx].shape : 0;
+    if (marker == VM_MARKER_FUSE && s->of_card && shape != VM_SHAPE_LEFT &&
+        shape != VM_SHAPE_RIGHT) /* CR 702.101a */
+        cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
+    if (marker == VM_MARKER_AFTERMATH && s->of_card && shape != VM_SHAPE_RIGHT) /* CR 702.126a */
+        cc_wrong(
+            u, CC_NOT_HERE, k->span,
+            "only the second half of a split card has 'aftermath': it stands behind the first, "
+            "'split \"Name\" ...'");
+    if ((marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH) && !s->of_card)
+        cc_wrong(u, CC_NOT_HERE, k->span, "'%s' cannot be given: only a card has it as its own",
+                 k->frame->name); /* it is asked of the card, face down */
+}
+
 static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
@@ -354,16 +377,10 @@ static void one_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
                  "card in a graveyard'");
     if (marker == VM_MARKER_ENCHANT)
         a.sel = enchants(s, k, out, a.sel);
-    if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
-        const uint32_t shape = u->face.at[s->face_idx].shape;
-        if (shape != VM_SHAPE_LEFT && shape != VM_SHAPE_RIGHT)
-            cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
+    check_place(s, k, marker);
+    if (marker == VM_MARKER_FUSE && s->of_card)
         VEC_PUSH(u->mem, &u->fused, s->face_idx);
-    }
     const int mega = marker == VM_MARKER_MEGAMORPH;
-    if ((marker == VM_MARKER_MORPH || mega) && !s->of_card) /* it is asked of the card, face down */
-        cc_wrong(u, CC_NOT_HERE, k->span, "'%s' cannot be given: only a card has it as its own",
-                 k->frame->name);
     if (marker == VM_MARKER_MORPH || mega)
         morph(s, k, mega, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)

@@ -134,6 +134,11 @@ static const char *never_of_types(const facts *f)
     return NULL;
 }
 
+static int is_ability_alone(const facts *f)
+{
+    return says(f, NOUN_ABILITY) && !says(f, NOUN_SPELL);
+}
+
 static const char *never_of_nouns(const facts *f)
 {
     if (is_player(f) && (f->kind || f->colored || f->status || (f->nouns & OBJECTS)))
@@ -151,6 +156,14 @@ static const char *never_of_nouns(const facts *f)
     if (f->controlled && (f->types & ONE_SHOT) && !f->nouns && !f->placed)
         return "instants and sorceries are never permanents (CR 110.4): 'instant spells you "
                "control'";
+    if (says(f, NOUN_SPELL) && (f->zones & 1u << VM_ZONE_BATTLEFIELD) &&
+        !(f->zones & 1u << VM_ZONE_STACK))
+        return "spells are on the stack (CR 111.1); on the battlefield they are permanents";
+    if (is_ability_alone(f) && (f->kind || f->colored))
+        return "an ability has no card types, no subtypes and no color (CR 112.1), its source has: "
+               "'an activated ability of a creature'";
+    if (is_ability_alone(f) && f->placed && !(f->zones & 1u << VM_ZONE_STACK))
+        return "activated and triggered abilities are on the stack alone (CR 112.7)";
     if (f->status && is_off_battlefield(f))
         return "only what is on the battlefield is tapped, attacks or blocks (CR 110.6)";
     if (f->controlled && f->placed &&
@@ -181,9 +194,28 @@ const char *cc_cannot_be(const cc_unit *u, const m_desc *d)
     return never(&f);
 }
 
+/* while you're tapped, if its controller is a Goblin: somebody who was not described */
+static const char *player_is_never(const cc_unit *u, const m_desc *quality)
+{
+    const char *why = NULL;
+    for (const m_desc *q = quality; q; q = q->or) {
+        facts f;
+        memset(&f, 0, sizeof f);
+        f.u = u;
+        f.nouns = 1u << NOUN_PLAYER;
+        gather(&f, q);
+        why = never(&f);
+        if (!why)
+            return NULL;
+    }
+    return why;
+}
+
 const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality)
 {
     const char *why = NULL;
+    if (ref && ref->ref_class == CLASS_PLAYER)
+        return player_is_never(u, quality);
     if (!ref || (ref->kind != REF_TARGET && ref->kind != REF_ALL && ref->kind != REF_SOME) ||
         !ref->desc)
         return NULL;
@@ -199,6 +231,43 @@ const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *qualit
                 return NULL;
         }
     return why;
+}
+
+/* search your library for a tapped creature card */
+const char *cc_is_never_in(const cc_unit *u, const m_desc *d, const m_zone *zone)
+{
+    const char *why = NULL;
+    for (; d; d = d->or) {
+        facts f;
+        memset(&f, 0, sizeof f);
+        f.u = u;
+        f.placed = 1;
+        f.zones = 1u << zone->zone | zone->also;
+        gather(&f, d);
+        why = never(&f);
+        if (!why)
+            return NULL;
+    }
+    return why;
+}
+
+/* What is no characteristic (CR 109.3): protection from tokens, from tapped creatures, from abilities */
+const char *cc_is_no_quality(const m_desc *d)
+{
+    const uint32_t nouns = 1u << NOUN_TOKEN | 1u << NOUN_CARD | 1u << NOUN_EMBLEM |
+                           1u << NOUN_COMMANDER | 1u << NOUN_ATTACKER | 1u << NOUN_BLOCKER;
+    const uint32_t said = ~(uint32_t)(VM_STATUS_MULTICOLORED0 | VM_STATUS_MONOCOLORED0);
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            const int noun = a->kind == ATOM_NOUN && !a->neg && (nouns >> a->number & 1);
+            const int ability = a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_ABILITY &&
+                                    a == d->atoms && !a->next && !d->or
+                ;
+            if (noun || ability || (a->kind == ATOM_STATUS && (a->number & said)))
+                return "protection and hexproof are from a characteristic: a color, a card type, a "
+                       "subtype, a mana value (CR 702.16a, 109.3), or from players";
+        }
+    return NULL;
 }
 
 const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d)

@@ -50,9 +50,15 @@ uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc)
 }
 
 /* What is looked for, at least and at most so many; 0 after a mistake. */
-static int looked_for(cc_fn *f, const m_ref *ref, cc_arg *what, cc_arg *least, cc_arg *most)
+static int looked_for(cc_fn *f, const m_ref *ref, const m_zone *zone, cc_arg *what, cc_arg *least,
+                      cc_arg *most)
 {
     const int all = ref->kind == REF_ALL && !ref->each;
+    const char *never = ref->desc ? cc_is_never_in(f->u, ref->desc, zone) : NULL;
+    if (never) {
+        cc_wrong(f->u, CC_BAD_SELECTOR, ref->span, "%s", never);
+        return 0;
+    }
     if (ref->kind != REF_SOME && !all) {
         cc_wrong(f->u, CC_NO_MEANING, ref->span,
                  "a search is for 'a ... card', 'up to two ... cards', 'any number of' or 'all ... "
@@ -81,8 +87,8 @@ void cc_search(cc_fn *f, const m_act *act)
     a[0] = given(actor_player(f));
     a[1] = zone->owner ? given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p')) : a[0];
     a[2].imm = (int32_t)(1u << zone->zone | zone->also);
-    if (!a[1].v.type || !looked_for(f, two ? ref->left : ref, &a[3], &a[4], &a[5]) ||
-        (two && !looked_for(f, ref->right, &a[6], &a[7], &a[8])))
+    if (!a[1].v.type || !looked_for(f, two ? ref->left : ref, zone, &a[3], &a[4], &a[5]) ||
+        (two && !looked_for(f, ref->right, zone, &a[6], &a[7], &a[8])))
         return;
     cc_found(f, act, cc_native(f, two ? VM_NATIVE_search_two : VM_NATIVE_search, a));
     f->searched = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);

@@ -129,8 +129,10 @@ typedef struct cc_referent {
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint32_t place_in;  /* id of the function that knows for sure where it is: */
-    uint8_t place;      /* zone + 1, or CC_NOBODY_KNOWS */
+    uint32_t place_in; /* id of the function that knows for sure where it is: */
+    uint8_t place;     /* zone + 1, or CC_NOBODY_KNOWS */
+    uint8_t
+        place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
     uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
@@ -507,6 +509,8 @@ int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
 /* ---- kinds.c ---- */
 /* The same of what is said of a reference; of what somebody controls. */
 const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality);
+const char *cc_is_never_in(const cc_unit *u, const m_desc *d, const m_zone *zone);
+const char *cc_is_no_quality(const m_desc *d); /* of 'protection from' */
 const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d);
 int cc_is_never_enchanted(const m_desc *d);
 const char *cc_other_than_which(const m_desc *d); /* ... other than what is of no such kind */
@@ -626,7 +630,9 @@ cc_val cc_fits(cc_fn *f, cc_val have,
 
 /* ---- paths.c ---- */
 typedef struct cc_path cc_path;
-cc_path *cc_path_begin(cc_fn *f); /* a part begins that can be skipped */
+cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
+void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
 uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else); /* what skips the other part */
@@ -802,7 +808,14 @@ int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);
+int cc_keyword_may_stand(const cc_unit *u, const vm_face *face, const voc_frame *keyword);
 int cc_means_something_on_spells(const cc_unit *u, const voc_frame *keyword);
+
+/* ---- keyword_on.c ---- */
+const char *cc_keyword_is_idle(const cc_mods *m, const m_keyword *k);
+void cc_keyword_works_there(cc_mods *m, const m_keyword *k, const cc_abilities *list,
+                            uint32_t from);
+
 void cc_in_command_zone(cc_abilities *list); /* all of them function there */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);

@@ -224,15 +224,37 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     return n;
 }
 
+static void forget_place(const cc_fn *f, cc_referent *r)
+{
+    if (r->place_in != f->id)
+        return;
+    r->place_done = r->place;
+    r->place = CC_NOBODY_KNOWS;
+}
+
+void cc_path_was_taken(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->place_in == f->id && r->place == CC_NOBODY_KNOWS && r->place_done)
+            r->place = r->place_done;
+}
+
+void cc_path_is_another(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        r->place_done = 0;
+}
+
 /* Where something is that the part has put somewhere is not known behind it. */
 static void forget_places(cc_fn *f, const cc_path *p)
 {
     for (cc_referent *r = f->s->referents; r && r != p->newest; r = r->next)
-        r->place = r->place_in == f->id ? CC_NOBODY_KNOWS : r->place;
+        forget_place(f, r);
     for (uint32_t i = 0; i < p->places.count; i++) {
         const kept *k = &p->places.at[i];
-        if (k->r->place_in == f->id && k->r->place != k->place)
-            k->r->place = CC_NOBODY_KNOWS;
+        k->r->place_done = 0;
+        if (k->r->place != k->place)
+            forget_place(f, k->r);
     }
     if (f->this_place != p->this_place)
         f->this_place = CC_NOBODY_KNOWS;

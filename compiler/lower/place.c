@@ -71,16 +71,22 @@ static int is_one(const cc_unit *u, const vm_face *face, syn_word word)
     return 0;
 }
 
+int cc_keyword_may_stand(const cc_unit *u, const vm_face *face, const voc_frame *keyword)
+{
+    const syn_phrase on = keyword->on;
+    for (uint32_t i = 0; i < on.count; i++)
+        if (on.first[i].word && is_one(u, face, on.first[i].word))
+            return 1;
+    return !on.count;
+}
+
 static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
 {
     const syn_phrase on = k->frame->on;
     const char *where = "";
-    for (uint32_t i = 0; i < on.count; i++) {
-        if (on.first[i].word && is_one(u, face, on.first[i].word))
-            return;
+    for (uint32_t i = 0; i < on.count; i++)
         where = arena_printf(u->mem, i ? "%s %s" : "%s%s", where, on.first[i].text);
-    }
-    if (on.count)
+    if (!cc_keyword_may_stand(u, face, k->frame))
         cc_wrong(u, CC_NOT_HERE, k->span, "this card cannot have '%s': its keyword stands on %s",
                  k->frame->name, where);
 }

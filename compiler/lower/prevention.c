@@ -105,10 +105,31 @@ static int asks_of_each(cc_scope *s, const m_act *act)
     return 1;
 }
 
+/* combat damage by instant spells: only creatures deal it */
+static int is_by_spells(cc_scope *s, const m_act *act)
+{
+    const m_ref *by = cc_operand(act, "COMBAT") ? said(act, "SOURCE") : NULL;
+    const m_desc *d = by && (by->kind == REF_TARGET || by->kind == REF_ALL || by->kind == REF_SOME)
+                          ? by->desc
+                          : NULL;
+    if (!d)
+        return 0;
+    for (; d; d = d->or) {
+        int spell = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+        if (!spell)
+            return 0;
+    }
+    cc_wrong(s->u, CC_NO_MEANING, by->span,
+             "spells deal no combat damage, creatures do (CR 119.2a, 510.2)");
+    return 1;
+}
+
 static int row_of(cc_scope *s, const m_act *act, const m_stmt *then, vm_ability *row)
 {
     int ok;
-    if (asks_of_each(s, act))
+    if (asks_of_each(s, act) || is_by_spells(s, act))
         return 0;
     *row = cc_ability_new(VM_ABILITY_REPLACE, act->span);
     row->event = event_of(act);

@@ -259,8 +259,11 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
         cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
     if (a && a->this_ability)
         cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, 0, 1)->flags |= VM_MF_THIS_ABILITY;
-    for (const m_keyword *k = a ? a->keywords : NULL; k; k = k->next)
+    for (const m_keyword *k = a ? a->keywords : NULL; k; k = k->next) {
+        const uint32_t before = list.count;
         cc_keyword(&inner, k, &list);
+        cc_keyword_works_there(m, k, &list, before);
+    }
     if (block)
         cc_abilities_lower(&inner, block->stmts->ability, &list);
     if (list.count) {
@@ -299,32 +302,16 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
         cc_rule_wrong(m, act->span, NONE);
 }
 
-static int are_spells(const m_ref *about)
+/* spells you cast have vigilance, lands you control have storm */
+static int is_idle(cc_mods *m, const m_abilities *a)
 {
-    const m_desc *d = about && about->kind == REF_ALL ? about->desc : NULL;
-    int all = d != NULL;
-    for (; d; d = d->or) {
-        int spell = 0;
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            spell |= a->kind == ATOM_NOUN && !a->neg &&
-                     (a->number == NOUN_SPELL || a->number == NOUN_ABILITY);
-        all &= spell;
-    }
-    return all;
-}
-
-/* spells you cast have vigilance: what is always so of spells ends as they become permanents. (What an effect gives a
- * permanent spell stays with it, CR 400.7a.) */
-static int is_lost_on_spells(cc_mods *m, const m_abilities *a)
-{
-    for (const m_keyword *k = a && !m->f && are_spells(m->about) ? a->keywords : NULL; k;
-         k = k->next)
-        if (!cc_means_something_on_spells(m->s->u, k->frame)) {
-            cc_rule_wrong(m, k->span,
-                          "this says something of permanents alone: 'creatures you control have "
-                          "...'; on the stack it does nothing");
+    for (const m_keyword *k = a ? a->keywords : NULL; k; k = k->next) {
+        const char *why = cc_keyword_is_idle(m, k);
+        if (why) {
+            cc_rule_wrong(m, k->span, why);
             return 1;
         }
+    }
     return 0;
 }
 
@@ -339,7 +326,7 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         cc_rule_wrong(m, act->span, "what? a keyword, or abilities in a block");
     else if (o && o->is.abilities->all)
         cc_rule_wrong(m, act->span, "all abilities of what?");
-    else if (!is_lost_on_spells(m, o ? o->is.abilities : NULL))
+    else if (!is_idle(m, o ? o->is.abilities : NULL))
         cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
 }
 

@@ -490,8 +490,12 @@ static void cant_turn_up(script *t, const m_act *a)
 
 static void attackers(script *t, const m_act *a, uint32_t kind)
 {
-    const uint32_t fn = set_fn(t, cc_operand(a, "THINGS")->is.ref);
-    push(t, kind)->b = fn;
+    const m_operand *whom = cc_operand(a, "WHOM");
+    const uint32_t fn = set_fn(t, cc_operand(a, "THINGS")->is.ref),
+                   attacked = whom ? set_fn(t, whom->is.ref) : 0;
+    vm_step *row = push(t, kind);
+    row->b = fn;
+    row->d = attacked;
 }
 
 static void can_attack(script *t, const m_act *a)

@@ -86,7 +86,8 @@ cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
     if (!first || first->plural || first->ref_class != CLASS_OBJECT || !cc_is_at_hand(f, first))
         return other;
     const int must = by_what_is_done(f, ref, first, other);
-    const int spoken = cc_is_before(other->said, ref->span) && !cc_is_before(other->said, first->said);
+    const int spoken =
+        cc_is_before(other->said, ref->span) && !cc_is_before(other->said, first->said);
     const int later = first->is_this && other->again == AGAIN_CAPTURED; /* it is not taken along */
     if (must)
         return must < 0 ? other : later ? NULL : first;

@@ -4,12 +4,15 @@
 
 #include <string.h>
 
-/* Where natives put their OBJECT. */
+/* Where natives put their OBJECT. What is destroyed may stay (it is indestructible, regenerates), but nothing is done to it
+ * then that could not be said before. */
 static const struct {
     const char *native;
     uint8_t zone;
 } GOES[] = {
     {"sacrifice", VM_ZONE_GRAVEYARD},
+    {"destroy", VM_ZONE_GRAVEYARD},
+    {"counter_spell", VM_ZONE_GRAVEYARD},
     {"discard", VM_ZONE_GRAVEYARD},
     {"discard_card", VM_ZONE_GRAVEYARD},
     {"exile", VM_ZONE_EXILE},
@@ -24,6 +27,17 @@ static const struct {
     {"shuffle_into", VM_ZONE_LIBRARY},
     {"put_onto_battlefield", VM_ZONE_BATTLEFIELD},
     {"enter_transformed", VM_ZONE_BATTLEFIELD},
+};
+
+/* Where natives take their OBJECT from, and nowhere else. */
+static const struct {
+    const char *native;
+    uint8_t zone;
+    const char *why;
+} TAKES[] = {
+    {"discard_card", VM_ZONE_HAND, "only cards in a hand are discarded (CR 701.8a)"},
+    {"counter_spell", VM_ZONE_STACK,
+     "only what is on the stack is countered (CR 701.5a), and it has left"},
 };
 
 /* The zone + 1 to which the act brings its OBJECT; 0: to none, or nobody knows */
@@ -73,7 +87,9 @@ static uint8_t place_of_this(const cc_fn *f)
 static uint8_t place_said(const cc_referent *r)
 {
     const m_ref *ref = r->ref;
-    if (!ref || r->moved || r->now.type || (r->again != AGAIN_NOT && r->again != AGAIN_TARGET))
+    const int shown = r->paid == 1u << PAID_REVEALED; /* that moves nothing */
+    if (!ref || r->moved || (r->now.type && !shown) ||
+        (r->again != AGAIN_NOT && r->again != AGAIN_TARGET))
         return 0;
     if (ref->kind == REF_TOP)
         return VM_ZONE_LIBRARY + 1;
@@ -124,11 +140,21 @@ static int speaks_of_this(const cc_fn *f)
     return said && !is_no_permanent(place_of_this(f));
 }
 
+/* whenever a creature attacks: that creature is there */
+static int event_is_about_another(const cc_fn *f)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->again == AGAIN_EVENT_OBJECT && r->of_event == 1 && r->ref && !r->is_this &&
+            !r->plural && !is_no_permanent(place_of(f, r)))
+            return 1;
+    return 0;
+}
+
 /* A permanent is wanted, which this is no longer: what is meant is the permanent whose text it is. */
 int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r)
 {
     return f->wants_permanent && f->effect && !r->is_this && f->s->kind == SCOPE_PERMANENT &&
-           is_no_permanent(place_of(f, r)) && speaks_of_this(f);
+           is_no_permanent(place_of(f, r)) && (speaks_of_this(f) || event_is_about_another(f));
 }
 
 static uint8_t place_meant(cc_fn *f, const m_ref *ref)
@@ -145,9 +171,12 @@ static uint8_t place_meant(cc_fn *f, const m_ref *ref)
     return r && r->ref_class != CLASS_PLAYER && !cc_means_all_said(f, ref, r) ? place_of(f, r) : 0;
 }
 
-/* it gains flying: of cards and spells such a keyword says nothing */
+/* it gains flying, it becomes a 1/1 creature: of cards and spells such a thing says nothing */
 static int gives_to_permanents(const cc_fn *f, const m_act *act)
 {
+    const m_operand *become = cc_operand(act, "QUALITIES");
+    if (become && become->type == VOC_BECOME)
+        return 1;
     const m_operand *o = cc_operand(act, "ABILITIES");
     const m_abilities *a = o && o->type == VOC_ABILITIES ? o->is.abilities : NULL;
     if (!a || a->list || a->all || a->all_creature_types || a->this_ability || act->block ||
@@ -161,16 +190,21 @@ static int gives_to_permanents(const cc_fn *f, const m_act *act)
 
 int cc_is_about_permanents(const cc_fn *f, const m_act *act)
 {
+    if (voc_is(act->frame, VOC_AGAINST_REGENERATION) || /* says why itself */
+        f->arriving.type)                               /* it is so as it is put there */
+        return 0;
     return (act->frame->has_subject && act->frame->slots[0].type == VOC_PERMANENT) ||
            voc_is(act->frame, VOC_TAKES_CONTROL) || gives_to_permanents(f, act);
 }
 
 static const char *says_where(uint8_t place)
 {
-    return place == VM_ZONE_GRAVEYARD + 1 ? "in a graveyard"
-           : place == VM_ZONE_HAND + 1    ? "in a hand"
-           : place == VM_ZONE_LIBRARY + 1 ? "in a library"
-                                          : "in exile";
+    return place == VM_ZONE_GRAVEYARD + 1     ? "in a graveyard"
+           : place == VM_ZONE_HAND + 1        ? "in a hand"
+           : place == VM_ZONE_BATTLEFIELD + 1 ? "on the battlefield"
+           : place == VM_ZONE_STACK + 1       ? "on the stack"
+           : place == VM_ZONE_LIBRARY + 1     ? "in a library"
+                                              : "in exile";
 }
 
 static int complain(cc_fn *f, cc_span at, uint8_t place)
@@ -205,9 +239,27 @@ int cc_actor_is_elsewhere(cc_fn *f, const m_act *act)
                                         : place_of(f, who));
 }
 
+/* exile target creature, then discard it */
+static int is_taken_from_elsewhere(cc_fn *f, const m_act *act, const m_ref *ref)
+{
+    for (size_t i = 0; f->effect && act->frame->native && i < sizeof TAKES / sizeof *TAKES; i++) {
+        if (strcmp(TAKES[i].native, act->frame->native) != 0)
+            continue;
+        const uint8_t place = place_meant(f, ref);
+        if (!place || place == CC_NOBODY_KNOWS || place == TAKES[i].zone + 1)
+            return 0;
+        cc_wrong(f->u, CC_NO_MEANING, ref->span, "by then it is %s: %s", says_where(place),
+                 TAKES[i].why);
+        return 1;
+    }
+    return 0;
+}
+
 /* return it to the battlefield, where it is */
 int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref)
 {
+    if (is_taken_from_elsewhere(f, act, ref))
+        return 1;
     const uint8_t to = f->effect ? goes_to(act) : 0;
     if (!to || to == VM_ZONE_LIBRARY + 1)
         return 0;

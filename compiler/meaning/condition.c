@@ -204,6 +204,13 @@ static void read_way(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_
             end = m_read_way(r, things->at[k].end, c.number, &c.zone);
             if (!end)
                 continue;
+            if (!m_is_own_doing(c.number)) {
+                m_refuse(r, end, m_span(r, from, end), CC_NO_MEANING,
+                         "who did that is not known by the thing: 'if ... was %s this way' asks "
+                         "whether it was done, 'if you do' behind 'you may' who did it",
+                         syn_word_text(r->voc->words, c.word));
+                continue;
+            }
             c.by = subject;
             c.subject = things->at[k].node;
             way_hit(r, &c, from, end, 0, out);

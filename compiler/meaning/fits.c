@@ -10,6 +10,8 @@ typedef struct said {
     uint8_t spell, ability, card, zone, other_zone, stack,
         uncastable;     /* zone: it names one; other_zone: not the battlefield */
     uint8_t only_spell; /* a type that no permanent has: instant, sorcery */
+    uint8_t hidden;     /* in a hand or library, and nowhere else */
+    uint8_t controlled; /* by whom, is said */
 } said;
 
 static int is_one_shot(uint32_t type)
@@ -17,10 +19,17 @@ static int is_one_shot(uint32_t type)
     return (1u << type & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
 }
 
+static int is_hidden(const m_zone *z)
+{
+    const uint32_t hidden = 1u << VM_ZONE_HAND | 1u << VM_ZONE_LIBRARY;
+    return !((1u << z->zone | z->also) & ~hidden);
+}
+
 static said what_is_said(const m_desc *d)
 {
     said s = {0};
     for (const m_atom *a = d->atoms; a; a = a->next) {
+        s.controlled |= a->kind == ATOM_CONTROL;
         if (a->neg)
             continue;
         s.spell |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL;
@@ -31,6 +40,7 @@ static said what_is_said(const m_desc *d)
             s.zone = 1;
             s.other_zone |= a->zone->zone != VM_ZONE_BATTLEFIELD;
             s.stack |= a->zone->zone == VM_ZONE_STACK;
+            s.hidden |= (uint8_t)is_hidden(a->zone);
         }
     }
     return s;
@@ -99,7 +109,9 @@ static const struct {
     {VOC_THING, 1, 1, 1, NULL},
 };
 
-static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_frame *frame)
+/* does: it is the one that acts */
+static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, int does,
+                 const voc_frame *frame)
 {
     for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
         if (TYPES[i].type != type)
@@ -108,7 +120,7 @@ static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_fr
             (!TYPES[i].objects && ref->ref_class == CLASS_OBJECT))
             return 1;
         const int acts = frame && (frame->kind == DECL_RULE ||
-                                   (frame->kind == DECL_ACTION && type == VOC_THING));
+                                   (frame->kind == DECL_ACTION && (type == VOC_THING || does)));
         if (ref->kind == REF_ZONE && !r->context->is_test && (!TYPES[i].zones || acts))
             return 1;
         if (frame && frame->kind == DECL_EVENT &&
@@ -132,7 +144,8 @@ static int is_of_opponents(const m_desc *d)
 {
     for (; d; d = d->or)
         for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_CONTROL && !a->neg && !a->number2 && is_opponent(a->ref))
+            if (a->kind == ATOM_CONTROL && !a->number2 && a->ref &&
+                (a->neg ? a->ref->kind == REF_YOU : is_opponent(a->ref)))
                 return 1;
     return 0;
 }
@@ -197,6 +210,50 @@ static int is_spell_elsewhere(const said *s)
     return s->spell && s->zone && !s->stack;
 }
 
+/* target card in your hand: what is not seen is chosen, not targeted */
+static int is_unseen(const said *s)
+{
+    return s->hidden;
+}
+
+static int is_ability(const said *s)
+{
+    return s->ability && !s->spell;
+}
+
+/* a card you control: in a hand it is its owner's alone (CR 108.4) */
+static int is_controlled(const said *s)
+{
+    return s->controlled;
+}
+
+/* Is it about a spell that is said to be no spell? To cast it there makes it one. */
+static int is_no_spell_there(const m_ref *ref, const voc_frame *f)
+{
+    const int done = f->kind == DECL_ACTION || f->kind == DECL_COST;
+    return is_described(ref) && (ref->kind == REF_TARGET || (done && !voc_is(f, VOC_CASTS))) &&
+           any_so(ref->desc, is_spell_elsewhere);
+}
+
+/* What is said of a place or a kind of object in which nothing can be done to it; NULL: it can. */
+static const char *is_out_of_place(const m_ref *ref, const voc_slot *slot, const voc_frame *f)
+{
+    const int done = f->kind == DECL_ACTION || f->kind == DECL_COST;
+    if (!is_described(ref))
+        return NULL;
+    if (ref->kind == REF_TARGET && any_so(ref->desc, is_unseen))
+        return "cards in hands and libraries are no targets (CR 114.1): 'a card in your hand' is "
+               "chosen, 'search your library for a card' finds one";
+    if ((slot->type == VOC_OBJECT || slot->type == VOC_THING) && !voc_is(f, VOC_MAKES) &&
+        (done || voc_is(f, VOC_TAKES_CONTROL) ? ref->kind != REF_ALL : ref->kind == REF_TARGET) &&
+        any_so(ref->desc, is_ability))
+        return "an ability on the stack is no card and no permanent (CR 112.1): it is countered or "
+               "copied, and 'exile all abilities' ends them";
+    if (slot->own && slot->type == VOC_CARD && done && any_so(ref->desc, is_controlled))
+        return "nobody controls cards in a hand: 'a card', 'a creature card' (CR 108.4)";
+    return NULL;
+}
+
 static int is_emblem(const m_desc *d)
 {
     for (; d; d = d->or)
@@ -221,15 +278,21 @@ static int is_nonsense(m_reader *r, const m_ref *ref, const voc_slot *slot, cons
     }
     if (frame->kind == DECL_EVENT)
         return 0;
-    if (ref->kind == REF_TARGET && any_so(ref->desc, is_spell_elsewhere)) {
+    if (is_no_spell_there(ref, frame)) {
         m_refuse(r, at, ref->span, CC_BAD_SELECTOR,
                  "spells are on the stack alone; elsewhere they are cards or permanents");
         return 1;
     }
+    const char *why = is_out_of_place(ref, slot, frame);
+    if (why) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "%s", why);
+        return 1;
+    }
     if (ref->kind == REF_TOP && done &&
-        (slot->type == VOC_PERMANENT || slot->type == VOC_SPELL || slot->type == VOC_RECIPIENT)) {
+        (slot->type == VOC_PERMANENT || slot->type == VOC_SPELL || slot->type == VOC_RECIPIENT ||
+         voc_is(frame, VOC_TAKES_CONTROL))) {
         m_refuse(r, at, ref->span, CC_WRONG_TYPE, "this is about %s; a card in a library is none",
-                 voc_type_text(slot->type));
+                 voc_type_text(slot->type == VOC_OBJECT ? VOC_PERMANENT : slot->type));
         return 1;
     }
     return 0;
@@ -283,13 +346,30 @@ static int is_there_already(const said *s)
 /* What an act can do nothing with; NULL: it can. */
 static const char *of_no_use(const m_ref *ref, const voc_slot *slot, const voc_frame *f)
 {
-    if (voc_is(f, VOC_DEALS) && slot->type == VOC_RECIPIENT && takes_no_damage(ref))
+    if (slot->type == VOC_SPELL && is_described(ref) && any_so(ref->desc, is_ability) &&
+        (voc_is(f, VOC_CHANGES_COST) || voc_is(f, VOC_IS_CAST)))
+        return "abilities are activated or trigger, and are never cast: 'activated abilities of "
+               "...', 'whenever you activate an ability that isn't a mana ability'";
+    if (voc_is(f, VOC_LASTS) && slot->type == VOC_OBJECT && is_described(ref) &&
+        any_so(ref->desc, is_ability))
+        return "an ability deals no damage, its source does (CR 119.7, 609.7): 'by spells that "
+               "target it', 'by sources of your choice'";
+    if (slot->type == VOC_SPELL && ref->kind == REF_HOST && f->kind == DECL_RULE)
+        return "what something is attached to is a permanent, and no spell any longer";
+    if ((voc_is(f, VOC_DEALS) || voc_is(f, VOC_LASTS)) && slot->type == VOC_RECIPIENT &&
+        takes_no_damage(ref))
         return "damage is dealt to players, creatures and planeswalkers (CR 119.1), which this is "
                "not";
     if (voc_is(f, VOC_MAKES) && !voc_is(f, VOC_COPIES_SPELL) && is_described(ref) &&
         any_so(ref->desc, is_no_token))
         return "a token is a permanent; instants, sorceries and abilities are none: 'copy target "
                "spell'";
+    if (voc_is(f, VOC_LOOKS) && is_described(ref) && any_so(ref->desc, is_cast_already))
+        return "spells are there for all to see (CR 400.2): 'look at', 'reveal' is done to cards";
+    if (slot->own && slot->type == VOC_CARD && ref->kind == REF_ZONE && ref->zone->owner &&
+        is_described(ref->zone->owner))
+        return "one discards cards of one's own hand (CR 701.8a): 'target player discards their "
+               "hand'";
     if (voc_is(f, VOC_CASTS) && is_described(ref) && any_so(ref->desc, is_cast_already))
         return "it has been cast already: 'a card in your hand', 'a spell from your hand'";
     if (voc_is(f, VOC_CASTS) && ref->kind == REF_TARGET && any_so(ref->desc, is_there_already))
@@ -363,7 +443,8 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
                  "where 'this' is cannot be said here; '%s' says where it works", verb);
         return 0;
     }
-    if (!unfit(r, ref, slot->type, frame))
+    const int does = frame && frame->has_subject && slot == &frame->slots[0];
+    if (!unfit(r, ref, slot->type, does, frame))
         return 1;
     m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not", verb,
              voc_type_text(slot->type));

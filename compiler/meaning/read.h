@@ -149,6 +149,7 @@ int m_want_word(m_reader *r, uint32_t at, syn_word word);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
+int m_is_own_doing(uint32_t number); /* done by whose the thing is */
 int m_paid_number(const m_reader *r, uint32_t at,
                   uint32_t *out); /* sacrificed, exiled, dealt: of paid.def */
 m_event *m_read_state(m_reader *r, uint32_t at, m_cond **out_cond);
@@ -207,7 +208,8 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
 int m_says_word(const syn_stmt *s, syn_word word); /* at any depth */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot);
-uint32_t m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
+uint32_t
+m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
 void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 /* keyword_choice.c: flying or trample, of which one is chosen; your choice of them; that ability */

@@ -220,6 +220,50 @@ static int begins_with_host(const m_hits *nouns, const m_nominal *joined)
     return 0;
 }
 
+/* equipped land, fortified creature, enchanted spell: what this cannot be attached to (CR 301.5, 301.6, 303.4); NULL: it can */
+static const char *is_no_host(const m_desc *d)
+{
+    static const struct {
+        uint32_t status, type;
+        const char *why;
+    } HOSTS[] = {
+        {VM_STATUS_EQUIPPED0, VM_TYPE_CREATURE, "Equipment equips creatures alone (CR 301.5)"},
+        {VM_STATUS_FORTIFIED0, VM_TYPE_LAND, "Fortifications fortify lands alone (CR 301.6)"},
+        {VM_STATUS_ENCHANTED0, VM_PERMANENT_TYPES, "Auras do not enchant spells (CR 303.4)"},
+    };
+    uint32_t status = 0, types = 0, spell = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        status |= a->kind == ATOM_STATUS ? a->number : 0;
+        types |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+        spell |= a->kind == ATOM_NOUN && (a->number == NOUN_SPELL || a->number == NOUN_ABILITY);
+    }
+    for (size_t i = 0; i < sizeof HOSTS / sizeof *HOSTS; i++)
+        if ((status & HOSTS[i].status) &&
+            (spell || (types && !(types & HOSTS[i].type) && HOSTS[i].type != VM_PERMANENT_TYPES)))
+            return HOSTS[i].why;
+    return NULL;
+}
+
+/* Can it be what this is attached to? */
+static int is_host(m_reader *r, const m_ref *ref, uint32_t end)
+{
+    if (!says_only_what_it_is(ref->desc)) {
+        m_refuse(r, end, ref->span, CC_BAD_SELECTOR,
+                 "there is one only; what else must be so is said with 'while' or 'if'");
+        return 0;
+    }
+    const char *why = is_no_host(ref->desc);
+    if (why) {
+        m_refuse(r, end, ref->span, CC_BAD_SELECTOR, "%s", why);
+        return 0;
+    }
+    if (ref->bound || !r->context->is_card || r->context->can_be_attached)
+        return 1;
+    m_refuse(r, end, ref->span, CC_NO_REFERENT,
+             "this card is no Aura, Equipment or Fortification, and is attached to nothing");
+    return 0;
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -258,18 +302,8 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
             ref->kind = REF_HOST;
             ref->bound = 1;
         }
-        if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
-                     "there is one only; what else must be so is said with 'while' or 'if'");
+        if (ref->kind == REF_HOST && !is_host(r, ref, nouns->at[i].end))
             continue;
-        }
-        if (ref->kind == REF_HOST && !ref->bound && r->context->is_card &&
-            !r->context->can_be_attached) {
-            m_refuse(
-                r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
-                "this card is no Aura, Equipment or Fortification, and is attached to nothing");
-            continue;
-        }
         if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name &&
             strcmp(first->text, r->context->card_name) == 0) {
             ref->kind = REF_GIVER; /* in what it gives others (CR 201.4a) */

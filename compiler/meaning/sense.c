@@ -531,7 +531,7 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         (!becomes_what_can_be(r, act, end) || !is_what_spells_are(r, act, subject, end)))
         return 0;
     if (f->kind != DECL_ACTION)
-        return 1;
+        return f->kind != DECL_EVENT || m_counters_fit(r, act, subject, end);
     const m_operand *seen = object ? object : operand_of(act, VOC_CARD, f->has_subject);
     if (voc_is(f, VOC_LOOKS) && seen && seen->is.ref && !is_hidden(r, seen, end))
         return 0;

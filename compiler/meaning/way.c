@@ -111,7 +111,7 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
  */
 
 /* Is it done by whose the thing is, whoever says so? Of the others nobody knows by the thing who did them. */
-static int is_own_doing(uint32_t number)
+int m_is_own_doing(uint32_t number)
 {
     return number == VM_PAID_SACRIFICED || number == PAID_DISCARDED || number == PAID_MILLED ||
            number == PAID_DRAWN || number == PAID_REVEALED;
@@ -166,7 +166,7 @@ static void who_did(m_reader *r, uint32_t at, uint32_t verb, size_t row, m_hits 
         c.subject = things->at[k].node;
         if (!end || (c.subject->kind != REF_SOME && c.subject->kind != REF_NONE))
             continue;
-        if (is_own_doing(c.number))
+        if (m_is_own_doing(c.number))
             who_hit(r, at, end, &c, verb > at + 1, out);
         else
             m_refuse(r, end, m_span(r, at, end), CC_NO_MEANING,

@@ -138,8 +138,7 @@ static void rename_dependent(sharing *s)
         vm_step *t = &s->u->step.at[i];
         const int no_function = t->kind == VM_TEST_PUT || t->kind == VM_TEST_COUNTERS ||
                                 t->kind == VM_TEST_ATTACH || t->kind == VM_TEST_GAME,
-                  two = t->kind == VM_TEST_BLOCK || t->kind == VM_TEST_CANT_BLOCK ||
-                        t->kind == VM_TEST_ATTACK;
+                  two = vm_step_has_two(t->kind);
         t->b = no_function ? t->b : s->func[t->b];
         t->d = two ? s->func[t->d] : t->d;
     }

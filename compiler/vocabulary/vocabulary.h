@@ -132,6 +132,7 @@ typedef enum voc_trait {
     VOC_PAYS,
     VOC_PAYS_LIFE,
     VOC_CASTS,
+    VOC_IS_CAST, /* an event: a spell is cast */
     VOC_RESOLVES,
     VOC_VOTES,
     VOC_DRAWS,

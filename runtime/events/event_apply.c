@@ -166,39 +166,55 @@ static void apply_move(rt_game *g, uint32_t event)
     }
 }
 
-/* Damage that is counters (CR 119.3b, d): kept until the batch is through. */
-static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amount)
+/* What damage results in besides what is lost and marked (CR 119.3b, d, f): rows in heap[], which become events when the
+ * batch is through, so that what replaces or forbids counters and life applies to them (CR 119.4b). */
+static void owe(rt_game *g, const rt_owed *what)
 {
-    CANTRIP_ASSERT(rt_is_entity(g, whom));
-    rt_counters_change(g, whom, kind, amount);
-    RT_TELL(g, COUNTERS, .other = whom, .amount = amount, .detail = rt_counter_name(g->lib, kind));
-    uint32_t at = g->s->event.count;
-    rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
-    put->whom = whom;
-    put->aux = kind;
-    put->amount = amount;
-    rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
-    rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
-    g->s->event.count = at;
+    CANTRIP_ASSERT(rt_is_entity(g, what->source) && rt_is_entity(g, what->whom));
+    const uint32_t row[RT_OWED_WORDS] = {what->source, what->whom, what->kind,
+                                         (uint32_t)what->amount, what->flags};
+    for (int k = 0; k < RT_OWED_WORDS; k++) {
+        const uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = row[k];
+    }
 }
 
-/* What a source with lifelink has dealt in this batch: rows of three in heap[] (source, player, amount). Each source
- * makes one gain of life of its own (CR 702.15e). */
+/* Each source makes one gain of life of its own (CR 702.15e). */
 static void owe_life(rt_game *g, uint32_t owed, rt_entity source, uint32_t player, int32_t amount)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    CANTRIP_ASSERT(rt_is_entity(g, source));
-    for (uint32_t i = owed; i + 2 < g->s->heap.count; i += 3)
-        if (*rt_heap_row(g, i) == source) {
-            uint32_t *sum = rt_heap_row(g, i + 2);
+    for (uint32_t i = owed; i + RT_OWED_WORDS <= g->s->heap.count; i += RT_OWED_WORDS)
+        if (*rt_heap_row(g, i) == source && *rt_heap_row(g, i + 2) == RT_OWED_LIFE) {
+            uint32_t *sum = rt_heap_row(g, i + 3);
             *sum = (uint32_t)rt_sum((int32_t)*sum, amount);
             return;
         }
-    const uint32_t row[3] = {source, player, (uint32_t)amount};
-    for (int k = 0; k < 3; k++) {
-        uint32_t at = RT_PUSH(g, heap);
-        *rt_heap_row(g, at) = row[k];
+    owe(g, &(rt_owed){source, RT_PLAYER(player), RT_OWED_LIFE, amount, 0});
+}
+
+/* Not counters by an effect where a rule of the game deals the damage (CR 614.16). */
+static void owe_counters(rt_game *g, const rt_event *damage, uint32_t kind)
+{
+    owe(g, &(rt_owed){damage->src, damage->whom, kind, damage->amount,
+                      damage->flags & RT_EF_COMBAT ? 0 : RT_EF_EFFECT});
+}
+
+void rt_events_owed(rt_game *g, uint32_t owed, uint32_t end)
+{
+    for (uint32_t i = owed; i + RT_OWED_WORDS <= end; i += RT_OWED_WORDS) {
+        const uint32_t whom = *rt_heap_row(g, i + 1), kind = *rt_heap_row(g, i + 2),
+                       flags = *rt_heap_row(g, i + 4);
+        const int life = kind == RT_OWED_LIFE;
+        rt_event *e = rt_event_add(g, life ? RT_EV_GAIN_LIFE : RT_EV_PUT_COUNTERS, flags);
+        e->amount = (int32_t)*rt_heap_row(g, i + 3);
+        if (life) {
+            e->player = (uint8_t)RT_PLAYER_OF(whom);
+        } else {
+            e->whom = whom;
+            e->aux = kind;
+        }
     }
+    g->s->heap.count = owed;
 }
 
 static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
@@ -222,7 +238,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         if (e.flags & RT_EF_COMBAT)
             rt_commander_damage(g, e.src, p, e.amount);
         if (infect)
-            owe_counters(g, e.whom, VM_COUNTER_POISON, e.amount);
+            owe_counters(g, &e, VM_COUNTER_POISON);
     } else {
         rt_object *o = rt_live(g, e.whom);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount);
@@ -232,8 +248,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
             if (wither)
-                owe_counters(g, e.whom, VM_COUNTER_MINUS, e.amount);
-            o = rt_live(g, e.whom);
+                owe_counters(g, &e, VM_COUNTER_MINUS);
         }
         if (RT_IS(o, PLANESWALKER)) { /* CR 119.3c */
             int32_t have = rt_counters(g, e.whom, VM_COUNTER_LOYALTY);

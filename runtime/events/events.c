@@ -143,7 +143,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
     rt_listeners_drop(g);
     rt_life_floors(g, batch, end);
     const uint32_t owed =
-        g->s->heap.count; /* from here on: life owed, until the batch is applied */
+        g->s->heap.count; /* from here on: what is owed for damage, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             if (rt_event_row(g, i)->flags & RT_EF_ENTERING)
@@ -181,12 +181,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
     int all_done = 1;
     uint32_t more = rt_batch(g);
     rt_come_back(g, batch, more);
-    for (uint32_t i = owed; i + 2 < end_of_owed; i += 3) {
-        rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
-        e->player = (uint8_t)*rt_heap_row(g, i + 1);
-        e->amount = (int32_t)*rt_heap_row(g, i + 2);
-    }
-    g->s->heap.count = owed;
+    rt_events_owed(g, owed, end_of_owed);
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
     return rt_orders_ask(g, batch, more) ? 0 : all_done;

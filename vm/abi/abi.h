@@ -449,7 +449,7 @@ enum vm_test_step {
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
     VM_TEST_CAN_CAST,
-    VM_TEST_CANT_ATTACK,
+    VM_TEST_CANT_ATTACK, /* b = attackers, d = what they attack, or 0 for anything; for CAN_ATTACK too */
     VM_TEST_CANT_BLOCK, /* b = blockers, d = attacker, c = 1: can */
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_DRAWN,
@@ -460,6 +460,11 @@ enum vm_test_step {
     VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
+static inline int vm_step_has_two(uint32_t kind) /* is d a function as well as b? */
+{
+    return kind == VM_TEST_ATTACK || kind == VM_TEST_CAN_ATTACK || kind == VM_TEST_CANT_ATTACK ||
+           kind == VM_TEST_BLOCK || kind == VM_TEST_CANT_BLOCK;
+}
 /* d of VM_TEST_ANSWER: 1 to 5 a color, else a number from one of these on; 0: something else is the answer. */
 enum vm_answer { VM_ANSWER_TYPE = 20, VM_ANSWER_SUBTYPE = 100, VM_ANSWER_COUNTER = 1000 };
 enum { VM_PUT_COMMANDER = 8 }; /* VM_TEST_PUT, beside 1 tapped, 2 new, 4 face down: of its owner */
