@@ -565,7 +565,7 @@ static void test_rows(void **state)
     BREAK(selector[1].name, 4, "V23");
     BREAK(selector[1].controller, VM_REL_COUNT, "V27");
     BREAK(selector[1].which, VM_WHICH_COUNT, "V27");
-    BREAK(target[0].flags, 32, "V52");
+    BREAK(target[0].flags, 64, "V52");
     BREAK(regs[1], 'n', "V31"); /* the candidate of function 3 */
     BREAK(index[0].event, VM_EVENT_dies, "V52");
     BREAK(func[3].code, 4, "V29");
