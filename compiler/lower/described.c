@@ -47,6 +47,12 @@ int cc_says_card(const cc_unit *u, const m_desc *d)
     return traits_of(u, d).card;
 }
 
+int cc_says_permanent(const cc_unit *u, const m_desc *d)
+{
+    const traits t = traits_of(u, d);
+    return !t.card && !t.spell && (t.types || t.permanent || t.token);
+}
+
 static int names_source(const m_desc *d)
 {
     for (; d; d = d->or)

@@ -301,7 +301,6 @@ static int is_unsaid(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
            is_asked_itself(f, r, pronoun) || is_done_to_itself(f, r, pronoun);
 }
 
-/* What only a number was taken of is meant where nothing else is of that kind and number. */
 /* the chosen creature: something here was said to be chosen */
 static int says_chosen(cc_fn *f, const m_ref *ref)
 {
@@ -312,9 +311,18 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
     return 0;
 }
 
+/* draw a card, tap target creature, then discard that card: a card is no permanent, and a creature no creature card (CR 109.2) */
+static int is_of_other_kind(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const int card = cc_is_card_by_now(f, r);
+    return ref->kind == REF_THAT && ((card == 0 && cc_says_card(f->u, ref->desc)) ||
+                                     (card == 1 && cc_says_permanent(f->u, ref->desc)));
+}
+
+/* What only a number was taken of, or what is of another kind by now, is meant where nothing else fits. */
 static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
 {
-    cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
+    cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL, *other_kind = NULL;
     const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
     const int here = chosen && says_chosen(f, ref);
     if (chosen && !here && cc_is_linked(f->s, LINKED_CHOSEN))
@@ -333,13 +341,15 @@ static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
         }
         if (fits == 2 && r->counted)
             counted = counted ? counted : r;
+        else if (fits == 2 && is_of_other_kind(f, ref, r))
+            other_kind = other_kind ? other_kind : r;
         else if (fits == 2)
             return r;
         else if (fits && !maybe)
             maybe = r;
     }
-    if (counted)
-        return counted;
+    if (counted || other_kind)
+        return counted ? counted : other_kind;
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
@@ -368,8 +378,7 @@ static cc_referent *rather_than_subject(cc_fn *f, const m_ref *ref, cc_referent 
     while (in && found != in->subject)
         in = in->outer;
     if (!in || ref->kind != REF_THAT || found->ref_class != CLASS_OBJECT ||
-        !(is_of_what_it_does(in, ref) ||
-          (cc_says_card(f->u, ref->desc) && !cc_says_card(f->u, found->desc))))
+        !is_of_what_it_does(in, ref))
         return found;
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (r != found && !r->is_this && !is_you(r) && !r->counted && !r->in_hand &&

@@ -16,6 +16,11 @@ int cc_describes(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 /* Can the noun be said of this? */
 int cc_may_be_this(const cc_scope *s, const m_desc *noun);
 int cc_says_card(const cc_unit *u, const m_desc *d);
+int cc_says_permanent(const cc_unit *u, const m_desc *d);
+
+/* ---- whereabouts.c ---- */
+/* Is it a card rather than a permanent by now (CR 109.2)? -1: either */
+int cc_is_card_by_now(const cc_fn *f, const cc_referent *r);
 
 /* ---- names.c ---- */
 /* The things of a name: as they were, or what they are `now`. */

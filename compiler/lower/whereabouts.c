@@ -1,6 +1,6 @@
 /* Where is it now? What an act has put somewhere for sure, or a cost, is there from then on: behind 'exile it' it is not
  * tapped, sacrificed or given flying (CR 400.7), nor exiled once more. A part that may be skipped leaves nothing for sure. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/refs.h"
 
 #include <string.h>
 
@@ -129,6 +129,18 @@ static int is_no_permanent(uint8_t place)
 {
     return place && place != CC_NOBODY_KNOWS && place != VM_ZONE_BATTLEFIELD + 1 &&
            place != VM_ZONE_STACK + 1;
+}
+
+int cc_is_card_by_now(const cc_fn *f, const cc_referent *r)
+{
+    uint8_t place = place_of(f, r);
+    for (; !place && r->again == AGAIN_CAPTURED && r->outer; place = r->place)
+        r = r->outer; /* where the effect had put it that tells of it */
+    if (place && place != VM_ZONE_STACK + 1 && place != CC_NOBODY_KNOWS)
+        return place != VM_ZONE_BATTLEFIELD + 1;
+    if (place || r->moved || r->now.type || r->of_event)
+        return cc_says_card(f->u, r->desc) && r->of_event ? 1 : -1;
+    return cc_says_card(f->u, r->desc) ? 1 : cc_says_permanent(f->u, r->desc) ? 0 : -1;
 }
 
 /* this was spoken of, and is there: discard a card: this gains hexproof, then tap it */

@@ -25,15 +25,9 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
 int32_t rt_assigns(rt_game *g, uint32_t idx);
 int rt_deals_now(const rt_game *g, const rt_object *o, int first_step);
 int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch);
+/* What it assigns its damage among, in that order; in temporary memory. */
+uint32_t rt_assigns_among(const rt_game *g, uint32_t idx, uint32_t **list);
 uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list);
 uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker); /* its place */
-
-/* ---- shared_damage.c ---- */
-/* Of a blocker of several attackers (shared_damage.c): what the next of them could assign to it; and what an attacker has to keep for
- * those in its list that others have counted on it for. */
-int32_t rt_lethal_by_others(rt_game *g, uint32_t attacker, rt_entity blocker, uint32_t batch,
-                            int first_step);
-int32_t rt_damage_owed(rt_game *g, uint32_t attacker, const uint32_t *list, uint32_t from,
-                       uint32_t count, uint32_t batch);
 
 #endif

@@ -1,6 +1,7 @@
 /* Combat damage (CR 510). */
 #include "runtime/combat/banding.h"
 #include "runtime/combat/declare.h"
+#include "runtime/combat/shared_damage.h"
 
 /* DAMAGE: each attacking player in turn order (CR 510.1, 802.6) */
 enum damage_stage { DAMAGE_BEGIN, DAMAGE_NEXT, DAMAGE_ASSIGN, DAMAGE_DEALT };
@@ -41,12 +42,25 @@ static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
     return n;
 }
 
+/* Is it assigned any by what kills with one point, whoever controls that (702.2c)? */
+static int is_killed(const rt_game *g, uint32_t batch, rt_entity whom)
+{
+    for (uint32_t i = batch; i < g->s->event.count; i++) {
+        const rt_object *src = rt_live(g, rt_event_row(g, i)->src);
+        if (src && rt_event_row(g, i)->whom == whom && RT_DOES(src, KILLS))
+            return 1;
+    }
+    return 0;
+}
+
 int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx,
                   uint32_t batch) /* 510.1c, 702.2c */
 {
     const rt_object *o = rt_obj(g, idx);
     int32_t n = o->toughness - rt_here(g, o)->damage - assigned_to(g, batch, rt_handle(g, idx));
-    if (RT_DOES(src, KILLS) && n > 1)
+    if (n > 0 && is_killed(g, batch, rt_handle(g, idx)))
+        return 0;
+    if (src && RT_DOES(src, KILLS) && n > 1)
         n = 1;
     return n > 0 ? n : 0;
 }
@@ -95,6 +109,16 @@ static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
     return n;
 }
 
+uint32_t rt_assigns_among(const rt_game *g, uint32_t idx, uint32_t **list)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    const rt_object *o = rt_obj(g, idx);
+    *list = NULL;
+    return (o->flags & RT_OF_BLOCKING)  ? blocked_by(g, idx, list)
+           : (o->flags & RT_OF_BLOCKED) ? rt_blockers_in_order(g, rt_handle(g, idx), list)
+                                        : 0;
+}
+
 int32_t rt_assigns(rt_game *g, uint32_t idx)
 {
     const rt_entity self = rt_handle(g, idx);
@@ -103,22 +127,56 @@ int32_t rt_assigns(rt_game *g, uint32_t idx)
     return n <= 0 || rt_rule_on(g, VM_MOD_NO_COMBAT_DAMAGE, self) ? 0 : n;
 }
 
+/* The first amount from `d` on that may be assigned; more than is left = there is none. */
+static int32_t next_amount(rt_game *g, rt_damage_plan *plan, const rt_damage_step *step, int32_t d)
+{
+    while (plan && d <= step->left && !rt_damage_plan_allows(g, plan, step, d))
+        d++;
+    return d;
+}
+
+/* Asks how much of what is left the one in the list is assigned; 1 = a question was put, 0 = there is one amount, which it is. */
+static int ask_amount(rt_game *g, uint32_t idx, const uint32_t *list, const rt_damage_step *step,
+                      int freely, rt_status *out_status)
+{
+    rt_damage_plan *plan =
+        freely ? NULL
+               : rt_damage_plan_of(g, idx, rt_top(g)->damage.place, rt_top(g)->damage.batch - 1,
+                                   rt_top(g)->damage.first_strike);
+    const int32_t least = next_amount(g, plan, step, 0),
+                  second = next_amount(g, plan, step, least + 1);
+    if (second > step->left) {
+        const int32_t all = least < step->left ? least : step->left;
+        if (all)
+            hit(g, rt_handle(g, idx), rt_handle(g, list[step->blocker]), all);
+        rt_top(g)->damage.left -= all;
+        rt_top(g)->damage.blocker++;
+        return 0;
+    }
+    const rt_object *o = rt_obj(g, idx);
+    const uint32_t who = !freely                       ? o->controller
+                         : (o->flags & RT_OF_BLOCKING) ? g->s->turn_player
+                                                       : (uint32_t)rt_here(g, o)->defender - 1;
+    rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, rt_handle(g, idx));
+    for (int32_t d = least; d <= step->left; d = next_amount(g, plan, step, d + 1))
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[step->blocker]), d, 0);
+    rt_top(g)->stage = DAMAGE_ASSIGN;
+    *out_status = rt_ask_done(g, 1, 1);
+    return 1;
+}
+
 /* Assigns the damage of one creature; 1 = a question was put. */
 static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    rt_proc *p = rt_top(g);
-    rt_entity self = rt_handle(g, idx);
-    rt_object *o = rt_obj(g, idx);
-    uint32_t *list, batch = p->damage.batch - 1;
+    const rt_entity self = rt_handle(g, idx);
+    uint32_t *list;
     const int32_t power = rt_assigns(g, idx);
     if (!power)
         return 0;
-    o = rt_obj(g, idx);
+    const rt_object *o = rt_obj(g, idx);
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
-    uint32_t n = blocks                       ? blocked_by(g, idx, &list)
-                 : (o->flags & RT_OF_BLOCKED) ? rt_blockers_in_order(g, self, &list)
-                                              : 0;
+    const uint32_t n = rt_assigns_among(g, idx, &list);
     if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
         if (still_there(g, rt_here(g, o)->fights))
             hit(g, self, rt_here(g, o)->fights, power);
@@ -127,50 +185,19 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     if (!n) /* 510.1c, d: what it fought is not there any more */
         return 0;
     const int freely = rt_band_divides(g, list, n);
-    p = rt_top(g);
     o = rt_obj(g, idx);
-    int over = !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, rt_here(g, o)->fights);
-    if (n == 1 && !over) {
-        hit(g, self, rt_handle(g, list[0]), power);
-        return 0;
-    }
-    if (p->damage.blocker == 0)
-        p->damage.left = power;
-    while (p->damage.blocker < n) { /* one blocker after the other */
-        uint32_t k = p->damage.blocker;
-        int32_t left = p->damage.left, need = freely ? 0 : rt_lethal(g, o, list[k], batch),
-                most = left;
-        int last = k + 1 == n && !over;
-        if (!blocks && !freely) {
-            most -= rt_damage_owed(g, idx, list, k + 1, n, batch);
-            need -=
-                rt_lethal_by_others(g, idx, rt_handle(g, list[k]), batch, p->damage.first_strike);
-            need = need > 0 ? need : 0;
+    const int over =
+        !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, rt_here(g, o)->fights);
+    if (rt_top(g)->damage.blocker == 0)
+        rt_top(g)->damage.left = power;
+    while (rt_top(g)->damage.blocker < n && rt_top(g)->damage.left > 0) { /* one after the other */
+        const rt_damage_step step = {rt_top(g)->damage.blocker, n, rt_top(g)->damage.left};
+        if (step.blocker + 1 == n && !over) {
+            hit(g, self, rt_handle(g, list[step.blocker]), step.left);
+            return 0;
         }
-        if (!last && left > need && most <= need) { /* the rest is owed */
-            hit(g, self, rt_handle(g, list[k]), need);
-            p = rt_top(g);
-            p->damage.left -= need;
-            p->damage.blocker++;
-            continue;
-        }
-        if (last || left <= need) {
-            if (left > 0)
-                hit(g, self, rt_handle(g, list[k]), left);
-            p = rt_top(g);
-            p->damage.left = 0;
-            p->damage.blocker = n;
-            break;
-        }
-        const uint32_t who = !freely  ? o->controller
-                             : blocks ? g->s->turn_player
-                                      : (uint32_t)rt_here(g, o)->defender - 1;
-        rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, self);
-        for (int32_t d = need; d <= most; d++)
-            rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
-        rt_top(g)->stage = DAMAGE_ASSIGN;
-        *out_status = rt_ask_done(g, 1, 1);
-        return 1;
+        if (ask_amount(g, idx, list, &step, freely, out_status))
+            return 1;
     }
     if (over && rt_top(g)->damage.left > 0)
         hit(g, self, rt_here(g, rt_obj(g, idx))->fights, rt_top(g)->damage.left);
