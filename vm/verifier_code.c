@@ -148,6 +148,10 @@ static int small_constants(const walk *w, vm_insn i)
     case VM_OP_CAPTURED:
         b = VM_CAPTURED_MAX - 1;
         break;
+    case VM_OP_TARGETS_FOR:
+        c = i.c; /* a register */
+        b = VM_TARGET_SLOTS_MAX - 1;
+        break;
     case VM_OP_TARGETS:
         b = VM_TARGET_SLOTS_MAX - 1;
         break;

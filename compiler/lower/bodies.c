@@ -340,6 +340,26 @@ static void gather_now(cc_fn *f, cc_referent *r, uint32_t at)
     r->now = all;
 }
 
+/* for each opponent: destroy up to one target creature that player controls */
+static int all_together(cc_fn *f, const m_stmt *m, cc_referent *r, cc_val set)
+{
+    const cc_val was = r->was;
+    const uint8_t plural = r->plural;
+    const cc_referent *one_of = f->one_of, *taken_up = f->taken_up;
+    f->one_of = f->taken_up = r;
+    r->was = set;
+    r->plural = 0;
+    r->owner = f->id;
+    const int together = cc_targets_together(f, m->body);
+    if (together)
+        cc_sub_body(f, m->body);
+    r->was = was;
+    r->plural = plural;
+    f->one_of = one_of;
+    f->taken_up = taken_up;
+    return together;
+}
+
 static void lower_for_each(cc_fn *f, const m_stmt *m)
 {
     const cc_val set = cc_as(f, cc_ref(f, m->ref, 'e'), 'e');
@@ -354,6 +374,10 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_turns turns;
     if (!r)
         r = cc_refer(f, m->ref, set, AGAIN_NOT, 0);
+    if (r->ref_class == CLASS_PLAYER && all_together(f, m, r, set)) {
+        cc_path_end(f, path, &none, 1);
+        return;
+    }
     cc_turns_begin(f, m->body, &turns);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;

@@ -95,7 +95,7 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
     cc_each_state old;
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
-    const uint32_t jump = cc_clause_ask_may(f, NULL);
+    const uint32_t jump = cc_clause_ask_may(f, c->alternatives ? NULL : c->acts);
     f->may = CC_BAD;
     cc_emit(f, VM_OP_UNION, willing.reg, willing.reg, l.one.reg, 0);
     if (f->did_by.type)

@@ -238,6 +238,7 @@ struct cc_scope {
     uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
     uint8_t targeting;  /* the description of a target is being lowered */
     uint32_t chosen_by; /* ... that speaks of the target in this slot, + 1 */
+    uint8_t for_each;   /* ... that speaks of each of the players that are gone through */
     uint8_t described;  /* VM_WANT_PLAYERS: what stands behind 'who' is being lowered */
     uint8_t past;       /* the filter of a history is being lowered */
     cc_fn *within;      /* of a history: the effect that asks, in which pronouns have a meaning */
@@ -362,6 +363,9 @@ cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *foun
 void cc_note_all_said(cc_fn *f, const m_act *act);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
+int cc_target_for_each(cc_fn *f, const cc_fn *from, const cc_referent *r);
+int cc_targets_together(cc_fn *f, const m_body *body);
+int cc_target_each_row(cc_fn *f, const m_ref *ref, vm_target *t);
 int cc_is_of_each(cc_fn *f, const m_ref *ref);
 int cc_asks_of_each(cc_fn *f, const m_ref *about, const m_act *act);
 /* ---- piles.c ---- */

@@ -109,18 +109,25 @@ cc_val cc_ref_target(cc_fn *f, const m_ref *ref)
     const uint8_t targeting = s->targeting;
     const uint32_t by = s->chosen_by;
     s->targeting = 1;
-    s->chosen_by = 0;
+    const uint8_t for_each = s->for_each;
+    s->chosen_by = s->for_each = 0;
     t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
     s->targeting = targeting;
     t.flags |= s->chosen_by << VM_TF_BY_SHIFT;
     s->chosen_by = by;
-    if (!t.sel)
+    const uint8_t of_each = s->for_each;
+    s->for_each = for_each;
+    if (!t.sel || (of_each && !cc_target_each_row(f, ref, &t)))
         return CC_BAD;
     const uint32_t slot = s->targets.count;
     if (t.flags >> VM_TF_BY_SHIFT && f->x)
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
                         "a target that is chosen by another one is counted by a number, so far");
     VEC_PUSH(f->u->mem, &s->targets, t);
+    if (t.flags & VM_TF_EACH) {
+        const cc_val who = cc_as(f, f->taken_up->was, 'p');
+        return cc_op(f, VM_OP_TARGETS_FOR, 'e', (int)slot, who.reg, 0);
+    }
     return cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
 }
 

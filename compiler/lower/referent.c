@@ -215,6 +215,8 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
     if (!from)
         return cc_have_again(f, r);
+    if (f->s->targeting && cc_target_for_each(f, from, r)) /* of any of them: cc_ref_target */
+        return cc_as(f, cc_desc_set(f, r->ref->desc), 'p');
     if (f->s->targeting)
         return cc_wrong(f->u, CC_NO_NATIVE, f->at,
                         "the rules machine cannot yet choose a target by another target or by "

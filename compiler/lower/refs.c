@@ -482,7 +482,7 @@ static cc_again again_of(const cc_fn *f, const m_ref *ref, uint32_t *arg)
         return f->self.type ? AGAIN_NOT : AGAIN_THIS;
     case REF_TARGET:
         *arg = f->s->targets.count - 1;
-        return AGAIN_TARGET;
+        return f->s->targets.at[*arg].flags & VM_TF_EACH ? AGAIN_NOT : AGAIN_TARGET;
     case REF_HOST:
         return AGAIN_HOST;
     case REF_NAME:

@@ -122,6 +122,8 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx)
 int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its condition true? */
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 uint32_t rt_target_by(const vm_target *t);
+uint32_t rt_target_player(rt_game *g,
+                          rt_entity e); /* + 1 whose it is, for VM_TF_EACH; 0 = nobody's */
 int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_t by, uint32_t ctx,
                       uint32_t mode, rt_entity e, const rt_ctx *c);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);

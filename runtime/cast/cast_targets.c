@@ -48,6 +48,20 @@ static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_
     return n;
 }
 
+/* How many of the slot were chosen for the player whose thing `e` is (VM_TF_EACH). */
+static uint32_t chosen_for(rt_game *g, uint32_t ctx, uint32_t slot, uint32_t mode, rt_entity e)
+{
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    const uint32_t of = rt_target_player(g, e);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        n += t->ctx == ctx && t->slot == slot && t->mode == mode && t->of == of;
+    }
+    return n;
+}
+
 /* May it be chosen for this slot: not twice, and where another is wanted than those before, none of them? A choice
  * must leave one for the slots behind it that want another. */
 static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_t slot,
@@ -241,7 +255,8 @@ static int payable_known(rt_game *g, const rt_bill *b, known_bills *known)
 static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e, known_bills *known)
 {
     const uint32_t at = RT_PUSH(g, target);
-    *rt_target_row(g, at) = (rt_target){rt_top(g)->cast.ctx, (uint16_t)slot, (uint16_t)mode, e, 0};
+    *rt_target_row(g, at) =
+        (rt_target){rt_top(g)->cast.ctx, (uint8_t)slot, 0, (uint16_t)mode, e, 0};
     ctx_of(g)->target_count++;
     const rt_bill b = rt_cast_bill(g);
     const int can = payable_known(g, &b, known);
@@ -290,7 +305,9 @@ rt_status rt_cast_targets(rt_game *g) /* 601.2c */
     const uint32_t x = (uint32_t)ctx_of(g)->x, min = t.flags & VM_TF_X ? x : t.min,
                    max = divided_among(g, &t, mode, min, t.flags & VM_TF_X ? x : t.max);
     p = rt_top(g); /* a value may move the block */
-    if (have >= max) {
+    const int each =
+        (t.flags & VM_TF_EACH) != 0; /* so many for each player: all are asked for in one go */
+    if (each ? !max : have >= max) {
         p->cast.slot++;
         return RT_NEXT;
     }
@@ -312,7 +329,8 @@ rt_status rt_cast_targets(rt_game *g) /* 601.2c */
     for (uint32_t i = 0; i < n; i++) {
         rt_entity e = rt_set_at(g, all, i);
         const vm_target *list = aura.sel ? &aura : &g->pack->target[first];
-        if (may_choose(g, list, count, slot, ctx, mode, e) &&
+        if ((!each || chosen_for(g, ctx, slot, mode, e) < max) &&
+            may_choose(g, list, count, slot, ctx, mode, e) &&
             (have + 1 < min || rt_targets_behind(g, list, count, slot, ctx, mode, e, &c))) {
             rt_option_add(g, CANTRIP_OPTION_ID, e, (int32_t)mode, (int32_t)slot);
             added++;
@@ -342,7 +360,10 @@ rt_status rt_cast_target_chosen(rt_game *g)
         return RT_NEXT;
     }
     uint32_t at = RT_PUSH(g, target), ctx = rt_top(g)->cast.ctx;
-    *rt_target_row(g, at) = (rt_target){ctx, (uint16_t)o.b, (uint16_t)o.a, o.entity, 0};
+    *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)o.b, 0, (uint16_t)o.a, o.entity, 0};
+    const vm_target *asked = rt_target_asked(g, ctx, rt_target_row(g, at));
+    if (asked && asked->flags & VM_TF_EACH)
+        rt_target_row(g, at)->of = (uint8_t)rt_target_player(g, o.entity);
     ctx_of(g)->target_count++;
     return RT_NEXT;
 }

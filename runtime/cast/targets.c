@@ -58,6 +58,17 @@ uint32_t rt_target_by(const vm_target *t)
     return t->flags >> VM_TF_BY_SHIFT & 255;
 }
 
+/* A card in a graveyard or another such zone has its owner for a controller. */
+uint32_t rt_target_player(rt_game *g, rt_entity e)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (!o)
+        return 0;
+    return 1u +
+           (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ? o->controller : o->owner);
+}
+
 /* Slots that want another thing than those before them (CR 114.3): together they need as many different ones. */
 static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_ctx *c)
 {
@@ -103,7 +114,7 @@ int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_
             continue;
         if (at == UINT32_MAX) {
             at = RT_PUSH(g, target);
-            *rt_target_row(g, at) = (rt_target){ctx, (uint16_t)by, (uint16_t)mode, e, 0};
+            *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)by, 0, (uint16_t)mode, e, 0};
         }
         g->run->aims = ctx + 1;
         g->run->aim_mode = mode;

@@ -52,9 +52,11 @@ rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player 
     return finished(n);
 }
 
-/* Is it a target of the same phrase already (CR 114.3)? */
-static int is_taken(const rt_game *g, const rt_target *t, rt_entity e)
+/* Is it a target of the same phrase already (CR 114.3), or no target for that player? */
+static int is_taken(rt_game *g, const rt_target *t, rt_entity e)
 {
+    if (t->of && rt_target_player(g, e) != t->of)
+        return 1;
     for (uint32_t k = 0; k < g->s->target.count; k++) {
         const rt_target *r = rt_target_row(g, k);
         if (r->ctx == t->ctx && r->slot == t->slot && r->mode == t->mode && r->entity == e)
@@ -240,7 +242,8 @@ static int could_all_be(rt_game *g, rt_entity spell, rt_entity to)
             continue;
         const rt_ctx c = *rt_ctx_row(g, ctx - 1);
         const vm_target *want = rt_target_asked(g, ctx - 1, &t);
-        if (!want || rt_target_by(want) || !rt_target_legal(g, want->sel, to, &c))
+        if (!want || rt_target_by(want) || !rt_target_legal(g, want->sel, to, &c) ||
+            (t.of && rt_target_player(g, to) != t.of))
             return 0;
         for (uint32_t k = 0; k < row; k++) {
             const rt_target *r = rt_target_row(g, k);

@@ -78,7 +78,8 @@ static uint64_t active_players(rt_game *g)
     return rt_set_finish(g, start);
 }
 
-static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
+/* players: of those chosen for each of several players, those for these; NULL = all of the slot */
+static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot, const uint64_t *players)
 {
     uint32_t start = g->s->heap.count;
     const uint32_t of = env->ctx_idx ? env->ctx_idx : g->run->aims,
@@ -88,7 +89,8 @@ static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
         uint32_t mode = t->mode;
-        if (t->ctx + 1 == of && t->slot == slot && mode == in && t->entity)
+        if (t->ctx + 1 == of && t->slot == slot && mode == in && t->entity &&
+            (!players || (t->of && rt_set_has(g, *players, RT_PLAYER(t->of - 1u)))))
             rt_set_keep(g, t->entity);
     }
     return rt_set_finish(g, start);
@@ -383,7 +385,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_HISTORY_SET:
         return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);
     case VM_OP_TARGETS:
-        return targets_of(g, env, i.b);
+        return targets_of(g, env, i.b, NULL);
+    case VM_OP_TARGETS_FOR:
+        return targets_of(g, env, i.b, &regs[i.c]);
     case VM_OP_CHOSEN_X:
         return (uint64_t)(int64_t)c->x;
     case VM_OP_STEP:

@@ -193,7 +193,8 @@ enum rt_ctx_flags {
 
 typedef struct rt_target {
     uint32_t ctx;
-    uint16_t slot, mode;
+    uint8_t slot, of; /* of: + 1 the player for whom it was chosen (VM_TF_EACH), 0 = for none */
+    uint16_t mode;
     rt_entity entity;
     int32_t amount; /* of a division */
 } rt_target;

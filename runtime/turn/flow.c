@@ -117,8 +117,9 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
         total++;
         g->run->aims = asked && rt_target_by(asked) ? ctx + 1 : 0;
         g->run->aim_mode = t.mode;
-        if (sel ? rt_target_legal(g, sel, t.entity, &c)
-                : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
+        const int theirs = !t.of || rt_target_player(g, t.entity) == t.of;
+        if (theirs && (sel ? rt_target_legal(g, sel, t.entity, &c)
+                           : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity)))
             legal++;
         else
             struck[i] = 1;

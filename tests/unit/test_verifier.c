@@ -106,6 +106,9 @@ static void test_immediates_and_ends(void **state)
          CODE(OP(VM_OP_EVENT_OBJ, 0, 3, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a target slot", EFFECT, 0, "e",
          CODE(OP(VM_OP_TARGETS, 0, VM_TARGET_SLOTS_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a target slot of players", EFFECT, 0, "ep",
+         CODE(OP(VM_OP_YOU, 1, 0, 0, 0), OP(VM_OP_TARGETS_FOR, 0, VM_TARGET_SLOTS_MAX, 1, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a kind of payment", EFFECT, 0, "o",
          CODE(OP(VM_OP_PAID, 0, VM_PAID_KIND_COUNT, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {NULL, "all optional costs", EFFECT, 0, "n",
@@ -562,7 +565,7 @@ static void test_rows(void **state)
     BREAK(selector[1].name, 4, "V23");
     BREAK(selector[1].controller, VM_REL_COUNT, "V27");
     BREAK(selector[1].which, VM_WHICH_COUNT, "V27");
-    BREAK(target[0].flags, 32, "V52");
+    BREAK(target[0].flags, 64, "V52");
     BREAK(regs[1], 'n', "V31"); /* the candidate of function 3 */
     BREAK(index[0].event, VM_EVENT_dies, "V52");
     BREAK(func[3].code, 4, "V29");

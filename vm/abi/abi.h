@@ -383,9 +383,11 @@ enum vm_target_flags {
     VM_TF_ANOTHER = 4,  /* another than those of the slots before it (CR 114.3) */
     VM_TF_OPPONENT = 8, /* an opponent chooses (CR 601.4, 602.3) */
     VM_TF_DIVIDED = 16, /* something is divided among them (CR 601.2d) */
+    VM_TF_EACH =
+        32, /* so many for each player who controls, or owns, some of them: for each opponent */
     VM_TF_BY_SHIFT =
         8, /* above: + 1 the slot by which it is chosen: target creature that player controls */
-    VM_TF_MASK = 31 | 255 << VM_TF_BY_SHIFT
+    VM_TF_MASK = 63 | 255 << VM_TF_BY_SHIFT
 };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
