@@ -476,8 +476,22 @@ static int may_be_player(const cc_referent *r)
             (r->again == AGAIN_CAPTURED && r->outer && may_be_player(r->outer)));
 }
 
+/* it deals 2 damage to that creature: that creature is not it */
+static const cc_referent *done_to(cc_fn *f)
+{
+    for (const m_act *a = f->done_by_it; a; a = a->next)
+        for (uint32_t i = a->frame->has_subject; i < a->frame->slot_count; i++) {
+            const m_operand *o = &a->operands[i];
+            if (o->given && voc_is_reference(o->type) && o->is.ref->kind == REF_THAT &&
+                o->is.ref->ref_class == CLASS_OBJECT && !o->is.ref->plural)
+                return nearest_that(f, o->is.ref);
+        }
+    return NULL;
+}
+
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
+    const cc_referent *taken = ref == f->about_it ? done_to(f) : NULL;
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
@@ -502,7 +516,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             plural = plural ? plural : r;
             continue;
         }
-        if (!collection)
+        if (!collection && r != taken)
             return cc_topic(f, ref, r);
     }
     f->only_unfit =
