@@ -224,6 +224,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
     const rt_object *from = rt_look(g, e.src);
     const int deathtouch = from && RT_DOES(from, KILLS);
     const int infect = from && RT_DOES(from, POISONS), wither = from && RT_DOES(from, WITHERS);
+    int withers = 0;
     const uint8_t gains = from && RT_DOES(from, GIVES_LIFE) ? from->controller : RT_NOBODY;
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
@@ -237,8 +238,6 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
                 .now = *rt_life(g, p));
         if (e.flags & RT_EF_COMBAT)
             rt_commander_damage(g, e.src, p, e.amount);
-        if (infect)
-            owe_counters(g, &e, VM_COUNTER_POISON);
     } else {
         rt_object *o = rt_live(g, e.whom);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount);
@@ -247,14 +246,15 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
             rt_presence_of(g, o)->damage = rt_sum(rt_here(g, o)->damage, wither ? 0 : e.amount);
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
-            if (wither)
-                owe_counters(g, &e, VM_COUNTER_MINUS);
+            withers = wither;
         }
         if (RT_IS(o, PLANESWALKER)) { /* CR 119.3c */
             int32_t have = rt_counters(g, e.whom, VM_COUNTER_LOYALTY);
             rt_counters_change(g, e.whom, VM_COUNTER_LOYALTY, e.amount < have ? -e.amount : -have);
         }
     }
+    if (withers || (infect && RT_IS_PLAYER(e.whom))) /* the state may move */
+        owe_counters(g, &e, withers ? VM_COUNTER_MINUS : VM_COUNTER_POISON);
     if (gains != RT_NOBODY)
         owe_life(g, owed, e.src, gains, e.amount); /* CR 119.3f */
 }

@@ -190,7 +190,8 @@ static uint32_t capture(native_call *n)
 
 rt_status rt_native_tell(native_call *n)
 {
-    n->g->s->told = capture(n);
+    const uint32_t list = capture(n); /* the state may move */
+    n->g->s->told = list;
     return finished(n);
 }
 
