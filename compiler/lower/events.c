@@ -367,7 +367,7 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
                      one = cc_as(f, have, 'e');
         b = cc_op(f, VM_OP_MEET, 'b', one.reg, both.reg, 0);
     } else {
-        b = cc_fits(f, have, ref);
+        b = cc_fits_from(f, have, ref, a->event);
     }
     *all = and(f, *all, b);
     if (ref->or_more) { /* no single thing, nothing that 'it' could be */
@@ -375,10 +375,11 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         return;
     }
     cc_referent *r = NULL;
+    const m_ref *meant = cc_from_anywhere(f, ref, a->event);
     if (ref->kind == REF_THIS)
         r = cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
     else if (ref->kind != REF_YOU)
-        r = cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
+        r = cc_refer_event(f->s, meant, ref->kind == REF_JOIN ? NULL : meant->desc,
                            (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
     if (r)
         r->of_event = ref == f->s->event->subject ? 1 : 2;
@@ -502,6 +503,8 @@ static void check_participant(cc_scope *s, const voc_frame *frame, int kind, uin
         check_types(s, ref, VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER, 1,
                     "creatures and planeswalkers die; anything else 'is put into a graveyard from "
                     "the battlefield'");
+    if (kind == VM_EVENT_play_land && FIELDS[field].again == AGAIN_EVENT_OBJECT)
+        cc_check_played(s, ref);
     if (kind == VM_EVENT_combat_damage && FIELDS[field].arg == 1)
         check_types(s, ref, VM_TYPE_CREATURE, 0, "only creatures deal combat damage");
     if ((kind == VM_EVENT_combat_damage || kind == VM_EVENT_damage ||

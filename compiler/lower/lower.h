@@ -23,7 +23,7 @@
  *   costs.c       costs
  *   rules.c       what changes characteristics or rules
  *   become.c      what something is or becomes
- *   casting.c     what may be cast and played
+ *   casting.c     what may be cast and played; event_from.c: from where, in events
  *   copies.c      copies and what is different about them
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
  *   means.c       declarations that say what they mean
@@ -629,6 +629,10 @@ int cc_history_takes_away(const m_cond *c);
 cc_val cc_history_sum(cc_fn *f, const m_act *act);
 cc_val cc_fits(cc_fn *f, cc_val have,
                const m_ref *ref); /* does a participant fit what is said of it? */
+cc_val cc_fits_from(cc_fn *f, cc_val have, const m_ref *ref,
+                    uint32_t event); /* the same, and it is cast or played from where it says */
+const m_ref *cc_from_anywhere(cc_fn *f, const m_ref *ref, uint32_t event); /* without that */
+void cc_check_played(cc_scope *s, const m_ref *ref); /* is it a land that is played? */
 
 /* ---- paths.c ---- */
 typedef struct cc_path cc_path;
