@@ -101,18 +101,24 @@ cc_val cc_those_in(cc_fn *f, cc_val all, const m_zone *zone)
     return cc_op(f, VM_OP_MINUS, 'e', all.reg, elsewhere.reg, 0);
 }
 
+/* By sentences before that one, too. */
+static cc_val all_paid(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
+{
+    cc_val all = done_to(f, r, now);
+    for (cc_referent *o = r->next; o && all.type; o = o->next)
+        if (cc_paid_so(o, ref->number) && o->owner == f->id && o->was.type && o != r->part_of) {
+            const cc_val more = done_to(f, o, now);
+            all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
+        }
+    return all;
+}
+
 static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     m_desc *fits;
     if (f->rest.type && ref->desc && cc_ref_says_other(f, ref->desc, &fits))
         return cc_ref_those(f, f->rest, fits);
-    cc_val all = done_to(f, r, now);
-    for (cc_referent *o = r->next; o && all.type;
-         o = o->next) /* by sentences before that one, too */
-        if (cc_paid_so(o, ref->number) && o->owner == f->id && o->was.type && o != r->part_of) {
-            const cc_val more = done_to(f, o, now);
-            all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
-        }
+    cc_val all = all_paid(f, ref, r, now);
     if (ref->zone && all.type) {
         all = cc_those_in(f, all, ref->zone);
         if (ref->zone->owner && !ref->zone->owners) { /* into their graveyard: theirs alone */
@@ -267,6 +273,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now || ref->zone);
+    if (r && ref->kind == REF_PAID && ref->many && r->owner == f->id && r->was.type)
+        return all_paid(f, ref, r, now);
     if (r) {
         const cc_val all = cc_means_all_said(f, ref, r) ? cc_all_said(f, ref, r, now)
                                                         : cc_referent_value(f, r, now);

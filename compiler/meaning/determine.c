@@ -118,6 +118,7 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
         m_ref *ref = determined(r, d, from, nouns->at[i].end);
         ref->desc = n->desc;
         ref->ref_class = n->ref_class;
+        ref->many = (uint8_t)(d->kind == REF_THE && n->plural && !n->singular);
         if (d->kind == REF_ALL && !d->each)
             ref->plural = n->plural;
         m_read_this_way(r, ref, from, nouns->at[i].end, out);

@@ -231,7 +231,7 @@ static void the(printer *p, const m_ref *ref)
         p_count(p, ref->count);
         plural = !p_is_one(ref->count);
     }
-    p_desc(p, ref->desc, plural || ref->plural);
+    p_desc(p, ref->desc, plural || ref->plural || ref->many);
 }
 
 /* one of those piles, all creatures in the pile of that player's choice, each permanent with the most votes */

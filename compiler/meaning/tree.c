@@ -298,7 +298,7 @@ void t_ref(tree *t, const m_ref *ref)
         t_put(t, "%s", WHICH[ref->number]);
     }
     if (ref->kind == REF_PAID)
-        t_put(t, " %s", syn_word_text(t->voc->words, ref->word));
+        t_put(t, " %s%s", syn_word_text(t->voc->words, ref->word), ref->many ? " all" : "");
     if (ref->kind == REF_THE && ref->word == W_REST)
         t_put(t, " rest");
     if (ref->kind == REF_THE && ref->word == W_CHOSEN)
