@@ -90,6 +90,7 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     ref->zone = zone;
     ref->word = m_word(r, at);
     ref->plural = 1;
+    ref->many = 0;
     ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
     m_mention(r, LINKED_EXILED, number == PAID_EXILED);
     m_mention(r, LINKED_SACRIFICED, number == VM_PAID_SACRIFICED && with);
