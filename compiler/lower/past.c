@@ -1,6 +1,6 @@
 /* What has happened, as conditions, sets and sums: the events that the history keeps, with the filters that triggers
  * use. A history is an ability row that nobody has; its event and its filter say what is asked for. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/refs.h"
 
 #include "compiler/meaning/walk.h"
 
@@ -152,7 +152,12 @@ static cc_val others_of(cc_fn *f, const m_desc *d, cc_val set)
     const cc_val rest = cc_without_other(f, d, cc_as(f, set, 'e'));
     if (!rest.type || m_desc_class(d) == CLASS_PLAYER || cc_find_other(f, d) || !f->s->of_card)
         return rest;
-    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0), me = cc_as(f, cc_this(f), 'e');
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    cc_val me = cc_as(f, cc_this(f), 'e');
+    if (f->s->has_event && cc_event_brings(f->s->event)) { /* and the spell that has become it */
+        const cc_val it = cc_as(f, cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0), 'e');
+        me = cc_op(f, VM_OP_UNION, 'e', me.reg, it.reg, 0);
+    }
     const cc_loop l = cc_loop_begin(f, rest);
     const cc_val now = cc_op(f, VM_OP_NOW, 'e', l.one.reg, 0, 0),
                  is = cc_op(f, VM_OP_MEET, 'b', now.reg, me.reg, 0),
@@ -271,10 +276,72 @@ static int counts_of_one(const m_event *e, const how_many *h)
     return 0;
 }
 
+static int is_cast(const m_event *e)
+{
+    return vm_event_by_name(e->act->frame->native) == VM_EVENT_cast;
+}
+
+/* A permanent, or this, which is no spell any more when it is asked about */
+static int is_permanent(cc_fn *f, const m_ref *what)
+{
+    const m_event *by = f->s->has_event && !f->s->event->is_step ? f->s->event : NULL;
+    const cc_referent *r = is_known_here(what) ? cc_find(f, what) : NULL;
+    if (!r)
+        return 0;
+    return r->is_this ? f->s->kind == SCOPE_PERMANENT && by && by->act && !is_cast(by)
+                      : cc_says_permanent(f->u, r->desc);
+}
+
+/* you cast it this turn, it was cast: of what was a spell then. Its slot, or -1. */
+static int permanent_cast(cc_fn *f, const m_event *e)
+{
+    const voc_frame *frame = e->act->frame;
+    if (!is_cast(e))
+        return -1;
+    for (uint32_t i = 0; i < frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        const m_ref *what = frame->has_subject && i == 0            ? e->subject
+                            : o->given && voc_is_reference(o->type) ? o->is.ref
+                                                                    : NULL;
+        if (what && frame->slots[i].type != VOC_PLAYER && is_permanent(f, what))
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Of the spell that has become it (CR 400.7) */
+static cc_val was_cast(cc_fn *f, const m_event *e, uint32_t slot, const m_cond *c)
+{
+    const int subject = slot == 0 && e->act->frame->has_subject;
+    const m_ref *what = subject ? e->subject : e->act->operands[slot].is.ref;
+    m_event one = *e;
+    m_act act = *e->act;
+    if (f->s->has_event && cc_event_takes_away(f->s->event))
+        return cc_wrong(f->u, CC_NO_NATIVE, what->span,
+                        "what it was before it came to the battlefield is not known any more when "
+                        "it has left it");
+    if (subject) {
+        one.subject = NULL;
+    } else {
+        act.operands = cc_operands_copied(f->u, e->act);
+        act.operands[slot].given = 0;
+        one.act = &act;
+    }
+    const cc_val spells = set_of(f, &one, slot, c->number, c->span);
+    if (!spells.type)
+        return spells;
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', spells.reg, 0, 0),
+                 it = cc_as(f, cc_ref(f, what, 'e'), 'e');
+    return it.type ? cc_op(f, VM_OP_MEET, 'b', it.reg, now.reg, 0) : it;
+}
+
 static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
 {
     const voc_frame *frame = e->act->frame;
     m_event one = *e;
+    const int permanent = permanent_cast(f, e);
+    if (permanent >= 0)
+        return was_cast(f, e, (uint32_t)permanent, c);
     if (frame->has_subject &&
         (is_known_here(e->subject) || (e->subject && e->subject->kind == REF_YOU && f->you.type) ||
          (e->subject && e->subject->kind == REF_THIS && f->self.type))) {
