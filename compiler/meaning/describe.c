@@ -314,11 +314,12 @@ static int is_leading(const m_atom *a)
     return !is_noun_atom(a) || a->neg;
 }
 
-/* red creatures and creatures with flying: what is said again is said apart */
+/* red creatures and creatures with flying, a red spell or Bear spell: what is said again is said apart */
 static int same_noun(const part *a, const part *b)
 {
     return a->nouns && b->nouns && a->last->kind == b->last->kind &&
-           a->last->number == b->last->number && a->last->kind == ATOM_TYPE;
+           a->last->number == b->last->number &&
+           (a->last->kind == ATOM_TYPE || a->last->kind == ATOM_NOUN);
 }
 
 /* What stands in front of the first noun is said of all the nouns behind it that have nothing in front of them:
