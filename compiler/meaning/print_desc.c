@@ -272,6 +272,17 @@ static int shares_class(const words *w, uint32_t count)
     return 1;
 }
 
+/* basic land card or Gate card: without the first 'card' the Gate would have to be basic, too */
+static int leads_others(const words *w, uint32_t count)
+{
+    if (count < 2 || !w[0].front || (is_noun(w[0].at[0], 0) && !w[0].at[0]->neg))
+        return 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (!w[i].front || !is_noun(w[i].at[0], 0) || w[i].at[0]->neg)
+            return 0;
+    return 1;
+}
+
 static int all_other(const words *w, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -284,7 +295,8 @@ static void alternatives(printer *p, const words *w, uint32_t count, int plural)
 {
     uint32_t shared = 0;
     const int others = all_other(w, count); /* said once, in front */
-    const int alone = adjectives_alone(w, count, &shared), class = !alone && shares_class(w, count);
+    const int alone = adjectives_alone(w, count, &shared),
+              class = !alone && shares_class(w, count) && !leads_others(w, count);
     for (uint32_t i = 0; i < count; i++) {
         const int is_last = i + 1 == count;
         if (alone)
