@@ -31,6 +31,10 @@ static uint32_t own_mana_cost(m_reader *r, uint32_t at)
         m_want(r, whose < r->count ? whose : r->count, "'its mana cost'");
         return 0;
     }
+    if (m_word(r, i) != W_MANA_W) { /* of a keyword: not here */
+        m_want(r, i, "'mana cost'");
+        return 0;
+    }
     return i + 2;
 }
 
