@@ -65,8 +65,8 @@ def everything(rules):
 
 
 def printed(line):
-    """A frame as trees name it: without the types of its operands, what can be left out, its forms and its native."""
-    pattern = re.sub(r' (native [a-z_]+|\{.*|\(.*|//.*)$', '', line.split(' ', 1)[1]).split(' native ')[0]
+    """A frame as trees name it: without the types of its operands, what can be left out, its forms, its native and what it means."""
+    pattern = re.sub(r' (native [a-z_]+|\{.*|\(.*|//.*)$', '', line.split(' ', 1)[1]).split(' native ')[0].split(' means ')[0]
     pattern = re.sub(r' ?\([^)]*\)', '', pattern)
     pattern = re.sub(r' \[[^\]]*\]', '', pattern)
     return re.sub(r'([A-Z_]+):[a-z]+', r'\1', pattern).strip()
