@@ -173,9 +173,8 @@ static int small_constants(const walk *w, vm_insn i)
         b = VM_HISTORY_SPAN_COUNT - 1;
         c = VM_HISTORY_OPERAND_COUNT - 1;
         break;
-    case VM_OP_MANA_TYPES:
-        b = i.b; /* a register */
-        c = 3;
+    case VM_OP_MANA_TYPES: /* b: a register */
+        b = i.b, c = 3;
         break;
     case VM_OP_SPENT:
         b = i.b; /* a register */
@@ -193,8 +192,8 @@ static int small_constants(const walk *w, vm_insn i)
         b = 2;
         break;
     case VM_OP_TOP:
-        b = i.b; /* a register */
-        c = 1;
+    case VM_OP_NOW: /* b: a register */
+        b = i.b, c = 1;
         break;
     case VM_OP_EVENT_ZONE:
     case VM_OP_EVENT_KIND:

@@ -134,7 +134,7 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
         all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, set.reg, 0) : set;
     }
     if (!as_it_was && takes_away(c)) { /* those that are now where it put them (CR 400.7) */
-        const cc_val now = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
+        const cc_val now = cc_op(f, VM_OP_NOW, 'e', all.reg, 1, 0);
         all = cc_op(f, VM_OP_UNION, 'e', all.reg, now.reg, 0);
     }
     return all;
@@ -159,7 +159,7 @@ static cc_val others_of(cc_fn *f, const m_desc *d, cc_val set)
         me = cc_op(f, VM_OP_UNION, 'e', me.reg, it.reg, 0);
     }
     const cc_loop l = cc_loop_begin(f, rest);
-    const cc_val now = cc_op(f, VM_OP_NOW, 'e', l.one.reg, 0, 0),
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', l.one.reg, 1, 0),
                  is = cc_op(f, VM_OP_MEET, 'b', now.reg, me.reg, 0),
                  isnt = cc_op(f, VM_OP_NOT, 'b', is.reg, 0, 0);
     const uint32_t skip = cc_emit(f, VM_OP_JF, isnt.reg, 0, 0, 0);
@@ -330,7 +330,7 @@ static cc_val was_cast(cc_fn *f, const m_event *e, uint32_t slot, const m_cond *
     const cc_val spells = set_of(f, &one, slot, c->number, c->span);
     if (!spells.type)
         return spells;
-    const cc_val now = cc_op(f, VM_OP_NOW, 'e', spells.reg, 0, 0),
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', spells.reg, 1, 0),
                  it = cc_as(f, cc_ref(f, what, 'e'), 'e');
     return it.type ? cc_op(f, VM_OP_MEET, 'b', it.reg, now.reg, 0) : it;
 }

@@ -241,6 +241,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
         return undo(g);
     g->s->image.count = 0; /* from here on it cannot be taken back */
     say(g, &p);
+    rt_ctx *c = rt_ctx_row(g, p.cast.ctx);
+    c->since = c->since ? c->since : g->s->timestamp; /* what its costs have moved is found */
     const int special = p.a == WHAT_ABILITY && (ability_of(g)->flags & VM_AF_SPECIAL);
     rt_proc_pop(g);
     if (special) { /* CR 115.2: it does not use the stack, so nobody can do anything before this is done */

@@ -152,6 +152,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
             if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
                 rt_event_apply(g, i, owed);
         }
+    rt_triggers_looked_back(g);
     const uint32_t end_of_owed = g->s->heap.count;
     if (end - batch > 1)
         stamp_in_turn_order(g, batch, end);

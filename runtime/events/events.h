@@ -72,15 +72,17 @@ int rt_hearing_next(const rt_game *g, rt_hearing *h, uint32_t *out_idx);
 /* ---- triggers.c ---- */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+/* The changes that those which look back have looked at before are made: what became of it can be found (CR 400.7d). */
+void rt_triggers_looked_back(rt_game *g);
 /* Which abilities would trigger on something that has not happened: their contexts, with that event. */
 typedef void (*rt_trigger_fn)(rt_game *g, const rt_ctx *c, void *user);
 void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user);
 void rt_state_triggers(rt_game *g);
 void rt_control_triggers(rt_game *g);
-void rt_unattaches(rt_game *g, rt_entity what); /* before it does (CR 603.10c) */
+void rt_unattaches(rt_game *g, rt_entity what);     /* before it does (CR 603.10c) */
 void rt_attached_event(rt_game *g, rt_entity what); /* in the batch that is being made */
-void rt_attaches(rt_game *g, rt_entity what);   /* behind it */
-void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
+void rt_attaches(rt_game *g, rt_entity what);       /* behind it */
+void rt_delayed_drop(rt_game *g, uint32_t row);     /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 
 /* ---- secrets.c ---- */

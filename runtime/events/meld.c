@@ -52,7 +52,7 @@ rt_entity rt_meld_other(rt_game *g, rt_entity was)
         if (rt_here(g, &k->object)->attached == was && k->object.zone == VM_ZONE_BATTLEFIELD &&
             g->pack->face[k->object.card_face].shape == VM_SHAPE_MELD &&
             g->pack->face[k->object.card_face].other == whole)
-            return rt_now(g, k->was);
+            return rt_now(g, NULL, k->was);
     }
     return 0;
 }

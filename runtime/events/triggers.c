@@ -230,6 +230,15 @@ static int waits(const rt_game *g, const rt_ctx *c)
     return 0;
 }
 
+void rt_triggers_looked_back(rt_game *g)
+{
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        c->heard = g->s->timestamp;
+        c->since = c->made ? c->since : c->heard;
+    }
+}
+
 /* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
 typedef struct ear {
     rt_trigger_fn each;
@@ -271,6 +280,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (e->kind == RT_EV_STEP && (e->flags & RT_EF_AGAIN) && g->lib->blind[id] && waits(g, &c))
         return; /* the step of a team is one for what does not ask whose it is */
     rt_fill_event(g, &c, e, a->event);
+    c.heard = g->s->timestamp;
+    c.since = c.made ? c.since : c.heard;
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
@@ -382,6 +393,7 @@ void rt_state_triggers(rt_game *g)
                 continue;
             rt_ctx c = rt_ctx_for(g, self, id);
             rt_ctx_given(g, &c, rt_obj(g, idx), k);
+            c.since = c.heard = g->s->timestamp;
             if (a->filter && !rt_value(g, a->filter, &c, 0))
                 continue;
             const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);

@@ -45,7 +45,7 @@ static inline rt_entity self_of(const native_call *n)
 
 static inline rt_entity follow(const native_call *n, rt_entity e)
 {
-    return rt_follow(n->g, e);
+    return rt_follow(n->g, n->g->s->frame.count ? ctx_of(n) : NULL, e);
 }
 
 /* stage 0 fills a batch and runs it, stage 1 drops it */

@@ -202,6 +202,8 @@ static rt_ctx later(native_call *n)
     c.ability = n->imm[0];
     c.target_count = 0;
     c.captured = capture(n);
+    c.since = c.heard = n->g->s->timestamp;
+    c.made = n->g->s->resolution;
     return c;
 }
 

@@ -53,35 +53,71 @@ const rt_object *rt_look_back(const rt_game *g, rt_entity e)
     return k ? &k->object : NULL;
 }
 
-rt_entity rt_follow(const rt_game *g, rt_entity e)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    if (!e || RT_IS_PLAYER(e) || rt_live(g, e))
-        return e;
-    const rt_lki *k = lki_of(g, e);
-    return k && rt_live(g, k->became) ? k->became : e;
-}
-
 static int is_public(const rt_object *o) /* CR 400.2 */
 {
     return o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND;
 }
 
-rt_entity rt_now(const rt_game *g, rt_entity e)
+int rt_is_resolving(const rt_game *g)
+{
+    for (uint32_t i = g->s->proc.count; i-- > 0;)
+        if (rt_proc_row(g, i)->kind == RT_PROC_RESOLVE)
+            return 1;
+    return 0;
+}
+
+/* The effect that is being carried out; what a spell itself becomes at the end is part of that (CR 608.2k). */
+static uint32_t effect_at_hand(const rt_game *g)
+{
+    return g->s->frame.count || rt_is_resolving(g) ? g->s->resolution : 0;
+}
+
+/* Is what that move made of it still the same to who asks (CR 400.7)? Along moves of the effect at hand (400.7h); to what is
+ * used: where it was moved before it triggered or its costs were paid (400.7d, h), by the effect that made it wait, from
+ * the stack onto the battlefield (400.7a), and as an Aura that has lost what it enchanted; to what just asks: its first
+ * move. */
+static int is_still(const rt_game *g, const rt_ctx *c, const rt_lki *k, int first)
+{
+    if (k->by && k->by == effect_at_hand(g))
+        return 1;
+    if (!c || !c->since)
+        return first;
+    if (k->at <= c->since || (k->by && k->by == c->made))
+        return 1;
+    for (uint32_t i = 0; k->at <= c->heard && i < 3; i++)
+        if (c->event_obj[i] == k->was)
+            return 1;
+    if (k->object.zone == VM_ZONE_STACK && k->to == VM_ZONE_BATTLEFIELD)
+        return 1;
+    return k->was == c->self && !k->by && k->to == VM_ZONE_GRAVEYARD && /* CR 400.7e */
+           k->object.zone == VM_ZONE_BATTLEFIELD && c->event_from == VM_ZONE_BATTLEFIELD &&
+           rt_here(g, &k->object)->attached == c->event_obj[0];
+}
+
+static rt_entity found(const rt_game *g, const rt_ctx *c, rt_entity e, int hidden)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    for (uint32_t steps = 0; e && !RT_IS_PLAYER(e) && !rt_live(g, e); steps++) {
+    for (int first = 1; e && !RT_IS_PLAYER(e) && !rt_live(g, e); first = 0) {
         const rt_lki *k = lki_of(g, e);
-        /* further on only along moves of this very effect (CR 400.7h) */
-        if (!k || !k->became ||
-            (steps && (!k->by || !g->s->frame.count || k->by != g->s->resolution)))
+        if (!k || !k->became || !is_still(g, c, k, first))
             return 0;
         const rt_object *o = rt_live(g, k->became);
-        if (o && !is_public(o))
+        if (o && !hidden && !is_public(o))
             return 0;
         e = k->became;
     }
     return e;
+}
+
+rt_entity rt_now(const rt_game *g, const rt_ctx *c, rt_entity e)
+{
+    return found(g, c, e, 0);
+}
+
+rt_entity rt_follow(const rt_game *g, const rt_ctx *c, rt_entity e)
+{
+    const rt_entity now = found(g, c, e, 1);
+    return now ? now : e;
 }
 
 void rt_attach(rt_game *g, uint32_t idx, rt_entity host)
@@ -190,7 +226,9 @@ static void remember(rt_game *g, uint32_t idx)
     rt_lki *k = rt_lki_row(g, at);
     k->was = was;
     k->turn = g->s->turn;
-    k->by = g->s->frame.count ? g->s->resolution : 0;
+    k->at = g->s->timestamp;
+    k->by = effect_at_hand(g);
+    k->to = VM_ZONE_COUNT;
     k->hosted = hosted;
     k->object = *rt_obj(g, idx);
     if (star) {
@@ -212,6 +250,8 @@ void rt_remember_phased(rt_game *g, uint32_t idx)
     rt_lki *k = rt_lki_row(g, at);
     k->was = rt_handle(g, idx);
     k->turn = g->s->turn;
+    k->at = g->s->timestamp;
+    k->to = VM_ZONE_COUNT;
     k->hosted = hosted;
     k->object = *rt_obj(g, idx);
     k->before = rt_obj(g, idx)->lki;
@@ -653,8 +693,10 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         rt_presence_of(g, rt_obj(g, idx))->since_turn = g->s->turn;
     if (enters)
         keep_what_was_paid(rt_presence_of(g, rt_obj(g, idx)), &had);
-    if (g->s->lki.count > known)
+    if (g->s->lki.count > known) {
         rt_lki_row(g, known)->became = rt_handle(g, idx);
+        rt_lki_row(g, known)->to = to;
+    }
     if (revealed) {
         const uint32_t at = RT_PUSH(g, known);
         *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1, 0};

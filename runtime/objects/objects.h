@@ -93,10 +93,13 @@ static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
     const rt_object *o = rt_live(g, e);
     return o ? o : rt_look_back(g, e);
 }
-/* The handle of what it has become when it left a public zone, or itself. */
-rt_entity rt_follow(const rt_game *g, rt_entity e);
-/* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
-rt_entity rt_now(const rt_game *g, rt_entity e);
+/* Is a spell or ability resolving? */
+int rt_is_resolving(const rt_game *g);
+/* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. c: for whom (rt_ctx.since), or
+ * NULL: whoever has moved it, the first time. */
+rt_entity rt_now(const rt_game *g, const rt_ctx *c, rt_entity e);
+/* The same in hidden zones, too; what can't be found any more is what it was. */
+rt_entity rt_follow(const rt_game *g, const rt_ctx *c, rt_entity e);
 /* What it is paired with, as long as both are creatures on the battlefield of who controlled them then (CR 702.94e); 0 = nothing. */
 rt_entity rt_paired(const rt_game *g, rt_entity e);
 /* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */

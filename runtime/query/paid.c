@@ -20,7 +20,7 @@ rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e)
 {
     for (uint32_t i = 0; payment && !RT_IS_PLAYER(e) && !rt_live(g, e) && i < g->s->paid.count; i++)
         if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->entity == e)
-            return rt_now(g, e);
+            return rt_now(g, NULL, e);
     return e;
 }
 

@@ -132,7 +132,7 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
 /* What 'other' is other than: of what has died, its card in the graveyard is none of the other cards (CR 400.7d). */
 static rt_entity itself(const rt_game *g, const rt_ctx *c)
 {
-    return rt_live(g, c->self) ? c->self : rt_now(g, c->self);
+    return rt_live(g, c->self) ? c->self : rt_now(g, NULL, c->self);
 }
 
 static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ctx *c)

@@ -299,12 +299,12 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
     return rt_set_finish(g, start);
 }
 
-static uint64_t set_now(rt_game *g, uint64_t set)
+static uint64_t set_now(rt_game *g, const rt_ctx *c, uint64_t set)
 {
     CANTRIP_ASSERT(rt_is_set(g, set));
     uint32_t start = g->s->heap.count;
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
-        rt_entity now = rt_now(g, rt_set_at(g, set, i));
+        rt_entity now = rt_now(g, c, rt_set_at(g, set, i));
         if (now)
             rt_set_keep(g, now);
         if (now && now != rt_set_at(g, set, i) && g->lib->melds) {
@@ -548,7 +548,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_ATTACKED:
         return combat_partners(g, i, regs);
     case VM_OP_NOW:
-        return set_now(g, regs[i.b]);
+        return set_now(g, i.c ? NULL : c, regs[i.b]);
     case VM_OP_MORE:
         return rt_more(g, regs[i.b], (uint32_t)i.imm);
     case VM_OP_COUNT:

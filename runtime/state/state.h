@@ -182,6 +182,10 @@ typedef struct rt_ctx {
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
+    /* What has moved is still found where it moved before (CR 400.7): rt_state.timestamp when the ability triggered, was made
+     * to wait, or its costs were paid (0: it asks as it is); of what the event is about, when it happened; and the effect
+     * (rt_state.resolution) that made it wait. */
+    uint32_t since, heard, made;
 } rt_ctx;
 enum { RT_CTX_GONE = 2 }; /* of a spell that has left the stack, and that could still be copied */
 enum rt_ctx_flags {
@@ -237,6 +241,8 @@ typedef struct rt_lki { /* last known information (CR 608.2g) */
     uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
     uint32_t hosted; /* VM_STATUS_HOSTS */
     uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
+    uint32_t at;     /* rt_state.timestamp as it moved */
+    uint32_t to;     /* the zone to which it moved; VM_ZONE_COUNT: to none */
     rt_object object;
 } rt_lki;
 

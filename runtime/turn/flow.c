@@ -13,7 +13,7 @@ void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
     CANTRIP_ASSERT(func < g->pack->func_count);
     const vm_func *f = &g->pack->func[func];
-    if (!g->s->frame.count)
+    if (!g->s->frame.count && !rt_is_resolving(g)) /* its modes and parts are one effect */
         g->s->resolution++;
     uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
     rt_push_many(g, &g->s->reg, f->reg_count);
@@ -95,7 +95,8 @@ enum resolve_stage {
     RESOLVE_MODE,
     RESOLVE_PARTS,
     RESOLVE_AFTER,
-    RESOLVE_ENTERED
+    RESOLVE_ENTERED,
+    RESOLVE_LEFT
 };
 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
@@ -216,6 +217,7 @@ static rt_status resolve_check(rt_game *g)
 {
     if (rt_loop_check(g))
         return rt_proc_pop(g);
+    g->s->resolution++;
     uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, rt_zone_count(g, VM_ZONE_STACK, 0) - 1);
     const rt_object *o = rt_obj(g, idx);
     rt_entity obj = rt_handle(g, idx);
@@ -329,8 +331,10 @@ rt_status rt_resolve_run(rt_game *g)
         else
             rt_ctx_free(g, ctx);
         return RT_NEXT;
+    case RESOLVE_LEFT:
+        return rt_proc_pop(g);
     default:
-        rt_proc_pop(g);
+        p->stage = RESOLVE_LEFT;
         resolved(g, obj);
         leave_stack(g, obj, ctx, 1);
         return RT_NEXT;

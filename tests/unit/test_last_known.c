@@ -103,7 +103,7 @@ static void test_cr608_2g_token_is_gone(void **state)
     expect_as_it_was(game);
     assert_int_equal(count_in(game, GRAVEYARD, 1), 0);
     assert_int_equal(rt_counters(&game->g, token, VM_COUNTER_PLUS), 2);
-    assert_int_equal(rt_now(&game->g, token), 0);
+    assert_int_equal(rt_now(&game->g, NULL, token), 0);
     cantrip_game_destroy(game);
 }
 
@@ -144,9 +144,9 @@ static void test_cr400_7_not_moved(void **state)
     cantrip_game *game = as_game(lib);
     put(game, 1, "Serra Angel", BATTLEFIELD);
     rt_entity e = find_in(game, BATTLEFIELD, 1, "Serra Angel");
-    assert_int_equal(rt_now(&game->g, e), e);
-    assert_int_equal(rt_now(&game->g, RT_PLAYER(1)), RT_PLAYER(1));
-    assert_int_equal(rt_now(&game->g, 0), 0);
+    assert_int_equal(rt_now(&game->g, NULL, e), e);
+    assert_int_equal(rt_now(&game->g, NULL, RT_PLAYER(1)), RT_PLAYER(1));
+    assert_int_equal(rt_now(&game->g, NULL, 0), 0);
     cantrip_game_destroy(game);
 }
 
