@@ -121,7 +121,10 @@ int rt_effect_condition(rt_game *g, uint32_t effect)
     c.controller = e.whose; /* for as long as you control this */
     c.event_obj[0] = RT_IS_PLAYER(e.object[0]) ? 0 : e.object[0];
     c.whom = e.object[0];
-    return !e.condition || rt_value(g, e.condition, &c, 0) != 0;
+    g->run->present++; /* what is not there any more is not tapped any more (CR 611.2b, 110.6d) */
+    const int holds = !e.condition || rt_value(g, e.condition, &c, 0) != 0;
+    g->run->present--;
+    return holds;
 }
 
 int rt_end_conditional_effects(rt_game *g)

@@ -49,7 +49,7 @@ static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 
 const rt_object *rt_look_back(const rt_game *g, rt_entity e)
 {
-    const rt_lki *k = lki_of(g, e);
+    const rt_lki *k = g->run->present ? NULL : lki_of(g, e);
     return k ? &k->object : NULL;
 }
 
@@ -740,7 +740,8 @@ int32_t rt_counters_of(const rt_game *g, rt_entity e, int32_t kind)
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    const uint32_t *first = counters_of(g, e);
+    const int gone = g->run->present && !RT_IS_PLAYER(e) && !rt_live(g, e);
+    const uint32_t *first = gone ? NULL : counters_of(g, e);
     int32_t n = 0;
     for (uint32_t i = first ? *first : 0; i; i = rt_counter_row(g, i - 1)->next) {
         const rt_counter *c = rt_counter_row(g, i - 1);

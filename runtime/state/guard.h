@@ -75,6 +75,7 @@ struct rt_run {
         moves; /* goes up with any of them */
     uint32_t aims,
         aim_mode;    /* ctx[] + 1 whose targets so far are seen by what describes another target */
+    uint32_t present; /* what is gone is nothing to who asks: nothing is last known of it */
     uint32_t looked; /* enum rt_looked: a function, a selector or a rule has been asked */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could;      /* rt_could_produce: by object, while it is being found out */
