@@ -60,10 +60,12 @@ static void become_chosen(cc_mods *m, const m_quality_list *q, int also, uint32_
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
 {
     const uint32_t types = q->types | q->supertypes << 16;
+    const int keeps = /* an artifact creature is still what it was (CR 205.1b) */
+        also || q->types == (VM_TYPE_ARTIFACT | VM_TYPE_CREATURE);
     if (q->types || q->supertypes)
-        cc_mod_push(m, also || !q->types ? VM_MOD_ADD_TYPES : VM_MOD_SET_TYPES, sel, types, 0);
+        cc_mod_push(m, keeps || !q->types ? VM_MOD_ADD_TYPES : VM_MOD_SET_TYPES, sel, types, 0);
     if (q->subtypes.count)
-        subtypes(m, q, also, sel);
+        subtypes(m, q, keeps, sel);
     if (q->colors || q->colorless)
         cc_mod_push(m,
                     also && q->colors && (also == ALSO_COLORS || (!q->types && !q->subtypes.count))
