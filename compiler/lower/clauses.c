@@ -200,6 +200,22 @@ static int asks_of_target(const m_act *act)
                         NULL);
 }
 
+static int name_host(const m_ref *ref, void *user)
+{
+    cc_fn *f = user;
+    if (ref->kind == REF_HOST && !cc_referent_of(f, ref))
+        cc_ref(f, ref, 'e');
+    return 0;
+}
+
+/* destroy enchanted creature if it's blue, tap it unless its controller pays: what is asked before speaks of what is said
+ * behind it, and not of this */
+static void name_hosts(cc_fn *f, const m_act *act)
+{
+    if (act->only_if || act->unless_cond || act->unless)
+        m_any_in_act(&(m_act){.frame = act->frame, .operands = act->operands}, name_host, f);
+}
+
 static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
                     void *user)
 {
@@ -216,6 +232,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     cc_clause_declare_targets(f, act);
     f->s->announced = announced;
     cc_note_all_said(f, act);
+    name_hosts(f, act);
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
         const cc_val b = asks_of_several(f, act) ? CC_BAD : behind(f, act, act->only_if);

@@ -98,6 +98,25 @@ static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones, uint
     return forced;
 }
 
+/* Of all that are to be found those that anybody can see are: only of the others it is asked (CR 701.18b). How many. */
+static uint32_t find_open(native_call *n, uint32_t which)
+{
+    rt_game *g = n->g;
+    const int any = !describes_something(&g->pack->selector[n->imm[1 + which]]);
+    uint32_t left = 0;
+    const uint32_t all = g->s->option.count;
+    for (uint32_t i = 0; i < all; i++) {
+        const rt_option o = *rt_option_row(g, i);
+        const uint32_t zone = rt_live(g, o.entity)->zone;
+        if (!any && (zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND))
+            *rt_option_row(g, left++) = o;
+        else
+            rt_keep_one(n, 0, o.entity);
+    }
+    g->s->option.count = left;
+    return all - left;
+}
+
 /* Libraries are searched: an event for each, whose amount is how many of its cards are (all of them, unless that is replaced). */
 static int search_begins(native_call *n, uint32_t p, uint64_t whose)
 {
@@ -144,7 +163,13 @@ static rt_status search_for(native_call *n, uint32_t things)
         forced += add_matches(n, q, zones, which);
     if (libraries && which + 1 == things)
         rt_batch_drop(g, frame(n)->aux);
-    const int32_t min = (int32_t)arg(n, 2 + 2 * which), max = (int32_t)arg(n, 3 + 2 * which);
+    const int32_t min = (int32_t)arg(n, 2 + 2 * which);
+    int32_t max = (int32_t)arg(n, 3 + 2 * which);
+    if (min >= (int32_t)g->s->option.count) {
+        const uint32_t found = find_open(n, which);
+        forced -= found;
+        max -= (int32_t)found;
+    }
     const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
     frame(n)->native_stage = STAGE_ANSWERED;
     return rt_ask_hidden(g, least, max < 0 ? 0 : (uint32_t)max); /* CR 107.1b */
