@@ -1,7 +1,7 @@
 /* An imperative about each of several things or players whose amount asks about each: 'put a +1/+1 counter on each creature for
  * each Aura attached to it', 'this deals damage to each opponent equal to the number of cards in that player's hand'. They are
  * taken one by one, so that 'it', 'they' and 'that player' are the one at hand. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/clauses.h"
 #include "compiler/meaning/walk.h"
 
 typedef struct meant {
@@ -153,7 +153,12 @@ static void act_once(cc_fn *f, void *user)
 
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
 {
+    const int held = voc_is(act->frame, VOC_DEALS) && !f->holding;
+    if (held)
+        cc_hold(f);
     cc_apiece_do(f, each, act_once, &act);
+    if (held)
+        cc_deal_held(f);
     f->of_each = f->that_many.type != 0; /* of each another number: of no one 'that many' */
     f->that_many = CC_BAD;
 }

@@ -25,6 +25,12 @@ void cc_clause_note_doer(cc_fn *f, cc_val one);
 /* Rules about the same things are one effect: how many clauses, and their acts. */
 uint32_t cc_clause_rules_together(const m_clause *c, uint32_t left, const m_act **acts);
 int cc_clause_is_about_this(const m_clause *c);
+/* ---- together.c ---- */
+uint32_t cc_deal_together(cc_fn *f, const m_clause *c, uint32_t count); /* how many, or 0 */
+int cc_deal_apiece(cc_fn *f, const m_clause *c, uint32_t count); /* all of several, each theirs */
+void cc_hold(cc_fn *f);
+cc_val cc_deal_held(cc_fn *f); /* gives how much damage it was, all together */
+
 /* Clauses with one subject, one behind the other. */
 void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count);
 

@@ -15,6 +15,7 @@
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
  *   of_each.c     one thing of each player
+ *   together.c    what a sentence does at the same time
  *   each_own.c    what each of several players took, in the sentence behind
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
@@ -282,6 +283,7 @@ struct cc_fn {
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
+    uint8_t holding;      /* the damage of this sentence waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
