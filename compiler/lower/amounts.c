@@ -256,9 +256,11 @@ static cc_val unspent(cc_fn *f, const m_act *act)
 
 cc_val cc_amount(cc_fn *f, const m_amount *a)
 {
-    cc_val v;
     if (!a)
         return CC_BAD;
+    cc_val v = cc_counted_value(f, a);
+    if (v.type)
+        return v;
     switch ((m_amount_kind)a->kind) {
     case AMT_CONST:
         return cc_num(f, a->value);
