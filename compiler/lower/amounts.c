@@ -254,11 +254,21 @@ static cc_val unspent(cc_fn *f, const m_act *act)
     return CC_BAD;
 }
 
+/* What is counted once each: card types, basic land types, colors among them. */
+static int32_t kinds_of(const m_amount *a)
+{
+    return a->kind == AMT_TYPES        ? VM_PROP_CARD_TYPES
+           : a->kind == AMT_LAND_TYPES ? VM_PROP_LAND_TYPES
+                                       : VM_PROP_COLOR_COUNT;
+}
+
 cc_val cc_amount(cc_fn *f, const m_amount *a)
 {
-    cc_val v;
     if (!a)
         return CC_BAD;
+    cc_val v = cc_counted_value(f, a);
+    if (v.type)
+        return v;
     switch ((m_amount_kind)a->kind) {
     case AMT_CONST:
         return cc_num(f, a->value);
@@ -285,14 +295,10 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
                 : cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
         return v.type ? cc_op(f, VM_OP_COUNTERS, 'n', v.reg, 0, a->value) : v;
     case AMT_TYPES:
-        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
-        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_CARD_TYPES) : v;
     case AMT_LAND_TYPES:
-        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
-        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_LAND_TYPES) : v;
     case AMT_COLORS:
         v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
-        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_COLOR_COUNT) : v;
+        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, kinds_of(a)) : v;
     case AMT_ADD:
         return two(f, a, VM_OP_ADD);
     case AMT_SUB:

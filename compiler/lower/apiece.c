@@ -1,7 +1,7 @@
 /* An imperative about each of several things or players whose amount asks about each: 'put a +1/+1 counter on each creature for
  * each Aura attached to it', 'this deals damage to each opponent equal to the number of cards in that player's hand'. They are
  * taken one by one, so that 'it', 'they' and 'that player' are the one at hand. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/clauses.h"
 #include "compiler/meaning/walk.h"
 
 typedef struct meant {
@@ -145,15 +145,43 @@ void cc_apiece_of(cc_fn *f, const m_ref *each, cc_val all, void (*go)(cc_fn *f, 
     cc_refer(f, each, all, AGAIN_NOT, 0)->paid = paid;
 }
 
+typedef struct one_act {
+    const m_act *act;
+    cc_counted *counted;
+    cc_val place;
+} one_act;
+
+static void count_once(cc_fn *f, void *user)
+{
+    const one_act *one = user;
+    cc_counted_note(f, one->counted, one->place);
+}
+
 static void act_once(cc_fn *f, void *user)
 {
-    const m_act *const *act = user;
-    cc_act(f, *act);
+    const one_act *one = user;
+    const cc_counted *outer = cc_counted_take(f, one->counted, one->place);
+    cc_act(f, one->act);
+    f->counted = outer;
 }
 
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
 {
-    cc_apiece_do(f, each, act_once, &act);
+    one_act one = {act, cc_counted_in(f, act), CC_BAD};
+    const int held = voc_is(act->frame, VOC_DEALS) && !f->holding;
+    const cc_val all = cc_as(f, cc_ref(f, each, 'e'), 'e');
+    if (!all.type)
+        return;
+    if (held)
+        cc_hold(f);
+    if (one.counted) {
+        one.place = cc_counted_begin(f);
+        cc_apiece_of(f, each, all, count_once, &one);
+        cc_counted_turn(f, one.counted, all, one.place);
+    }
+    cc_apiece_of(f, each, all, act_once, &one);
+    if (held)
+        cc_deal_held(f);
     f->of_each = f->that_many.type != 0; /* of each another number: of no one 'that many' */
     f->that_many = CC_BAD;
 }

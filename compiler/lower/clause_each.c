@@ -160,9 +160,27 @@ static cc_val chosen_rest(cc_fn *f, const cc_referent *all)
     return f->chosen_rest;
 }
 
+/* What the act counts for each of them, before anybody acts; gives where that stands. */
+static cc_val count_first(cc_fn *f, const cc_counted *first, cc_val all)
+{
+    cc_each_state old;
+    if (!first)
+        return CC_BAD;
+    const cc_val last = cc_counted_begin(f);
+    const cc_loop l = cc_loop_begin(f, all);
+    cc_clause_enter_member(f, l.one, &old);
+    cc_counted_note(f, first, last);
+    cc_clause_leave_member(f, &old);
+    cc_loop_end(f, l);
+    cc_counted_turn(f, first, all, last);
+    return last;
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     cc_each_state old;
+    cc_counted *first = c->acts ? cc_counted_in(f, c->acts) : NULL;
+    const cc_val place = count_first(f, first, all);
     cc_gathered gives;
     const cc_val x_value = f->x_value;
     const cc_referent *before = f->s->referents;
@@ -174,9 +192,11 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     cc_gather_begin(f, c, count, &gives);
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
+    const cc_counted *outer = cc_counted_take(f, first, place);
     if (count > 1 && x_of_each(f, c, 1, f->subject->ref_class != CLASS_OBJECT))
         f->x_value = cc_clause_amount_of_x(f);
     cc_clause_in_a_row(f, c, count);
+    f->counted = outer;
     f->x_value = x_value;
     cc_clause_note_doer(f, l.one);
     cc_referent *one = chosen ? cc_referent_of(f, chosen) : NULL;

@@ -458,7 +458,7 @@ static void count_x_once(cc_fn *f, const m_clause *c)
 
 void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
-    uint32_t jump = 0;
+    uint32_t jump = 0, together = 0; /* clauses of which the damage is dealt together */
     cc_path *path = NULL;
     while (count) {
         if (!check_instead(f, c))
@@ -486,6 +486,8 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             f->may = CC_BAD;
             jump = 0;
         }
+        if (!together && (together = cc_deal_together(f, c, count)) != 0)
+            cc_hold(f);
         const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * (count + 1));
         uint32_t n = cc_clause_rules_together(c, count, acts);
         if (!n && c->acts && cc_is_rule(c->acts)) {
@@ -498,6 +500,8 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
         } else {
             n = 1;
             cc_clause_one_act(f, c);
+            if (together && !--together)
+                cc_done(f, cc_deal_held(f));
         }
         while (n--) {
             f->after_this = cc_clause_is_about_this(c);
@@ -614,7 +618,12 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     const int they = c->subject->kind == REF_PRONOUN && f->subject != f->one_of &&
                      is_several(f->subject->ref) && cc_each_own_any(f, c, count);
     if (they || is_several(c->subject)) {
+        const int held = cc_deal_apiece(f, c, count);
+        if (held)
+            cc_hold(f);
         cc_clause_several(f, c, count, v);
+        if (held)
+            cc_deal_held(f);
         cc_each_own_note(f, c, count, before);
     } else {
         cc_clause_in_a_row(f, c, count);

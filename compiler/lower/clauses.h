@@ -25,6 +25,25 @@ void cc_clause_note_doer(cc_fn *f, cc_val one);
 /* Rules about the same things are one effect: how many clauses, and their acts. */
 uint32_t cc_clause_rules_together(const m_clause *c, uint32_t left, const m_act **acts);
 int cc_clause_is_about_this(const m_clause *c);
+/* ---- together.c ---- */
+uint32_t cc_deal_together(cc_fn *f, const m_clause *c, uint32_t count); /* how many, or 0 */
+int cc_deal_apiece(cc_fn *f, const m_clause *c, uint32_t count); /* all of several, each theirs */
+void cc_hold(cc_fn *f);
+cc_val cc_deal_held(cc_fn *f); /* gives how much damage it was, all together */
+
+/* ---- counted.c ---- */
+typedef struct cc_counted {
+    const m_amount *amount;
+    cc_val is; /* of the one at hand */
+    struct cc_counted *next;
+    const struct cc_counted *outer; /* of the last one: those of what is around */
+} cc_counted;
+cc_counted *cc_counted_in(cc_fn *f, const m_act *act); /* NULL: nothing has to be counted */
+cc_val cc_counted_begin(cc_fn *f);
+void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last);
+void cc_counted_turn(cc_fn *f, const cc_counted *first, cc_val all, cc_val last);
+const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place); /* gives the outer */
+
 /* Clauses with one subject, one behind the other. */
 void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count);
 

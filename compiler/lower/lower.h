@@ -15,6 +15,8 @@
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
  *   of_each.c     one thing of each player
+ *   together.c    what a sentence does at the same time
+ *   counted.c     what is counted for each of several before anybody acts
  *   each_own.c    what each of several players took, in the sentence behind
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
@@ -282,6 +284,7 @@ struct cc_fn {
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
+    uint8_t holding;      /* the damage of this sentence waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
@@ -319,13 +322,14 @@ struct cc_fn {
     uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
-    const m_act *last_act; /* the last one that was lowered */
-    cc_val asked_may;      /* the answer to the last 'may' */
-    cc_val may;            /* inside 'may': the register that says so, too */
-    cc_val word;           /* chosen last, for 'another of the same kind' */
-    const m_amount *x;     /* where X is ... */
-    cc_val x_value;        /* of it, where it was counted */
-    uint8_t x_later;       /* it is still to be counted, for the whole sentence */
+    const m_act *last_act;            /* the last one that was lowered */
+    cc_val asked_may;                 /* the answer to the last 'may' */
+    cc_val may;                       /* inside 'may': the register that says so, too */
+    cc_val word;                      /* chosen last, for 'another of the same kind' */
+    const struct cc_counted *counted; /* amounts that were counted before anybody acted */
+    const m_amount *x;                /* where X is ... */
+    cc_val x_value;                   /* of it, where it was counted */
+    uint8_t x_later;                  /* it is still to be counted, for the whole sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     cc_val prevented;   /* how much damage, last */
@@ -424,6 +428,9 @@ cc_loop cc_loop_begin(cc_fn *f, cc_val set);
 void cc_loop_end(cc_fn *f, cc_loop l);
 #define CC_BAD ((cc_val){0, -1})
 cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
+
+/* ---- counted.c ---- */
+cc_val cc_counted_value(const cc_fn *f, const m_amount *a); /* of the one at hand, or none */
 
 /* ---- apiece.c ---- */
 const m_ref *cc_apiece(cc_fn *f, const m_act *act); /* of what the act is taken one by one */

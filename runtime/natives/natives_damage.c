@@ -1,7 +1,201 @@
-/* Natives that prevent and redirect damage (CR 614.9, 615). */
+/* Natives that deal damage, and that prevent and redirect it (CR 119.3, 614.9, 615). */
 #include "runtime/natives/natives.h"
 
 #include <string.h>
+
+/* ---- dealing ----------------------------------------------------------------------------------- */
+
+static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, src));
+    rt_event *e = rt_event_add(g, RT_EV_DAMAGE, RT_EF_EFFECT);
+    e->src = src;
+    e->whom = to;
+    e->amount = amount;
+}
+
+/* Gives how much damage the events from `batch` on are. */
+static void give_sum(native_call *n, uint32_t batch)
+{
+    const rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = batch; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_DAMAGE && !(e->flags & RT_EF_CANCELLED))
+            sum = rt_sum(sum, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+}
+
+static rt_status give_dealt(native_call *n)
+{
+    give_sum(n, (uint32_t)frame(n)->count);
+    return close_batch(n);
+}
+
+/* What was added from `batch` on is dealt, and gives how much that was; or it waits for the rest of what is dealt at the same time,
+ * and gives how much it would be. */
+static rt_status dealt(native_call *n, uint32_t batch)
+{
+    if (frame(n)->held) {
+        give_sum(n, batch);
+        return finished(n);
+    }
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(n->g, batch) ? give_dealt(n) : RT_NEXT;
+}
+
+rt_status rt_native_deal_damage(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return give_dealt(n);
+    const uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)),
+                   count = rt_set_count(arg(n, 2));
+    for (uint32_t s = 0; s < sources; s++)
+        for (uint32_t i = 0; i < count; i++)
+            damage_event(g, rt_set_at(g, arg(n, 0), s), rt_set_at(g, arg(n, 2), i),
+                         (int32_t)arg(n, 1));
+    return dealt(n, batch);
+}
+
+static const rt_object *fighter(rt_game *g, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    return o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) ? o : NULL;
+}
+
+static void fights(rt_game *g, rt_entity one, rt_entity other)
+{
+    const rt_object *o = fighter(g, one), *p = fighter(g, other);
+    if (!o || !p)
+        return;
+    const int32_t given = o->power, taken = p->power;
+    damage_event(g, one, other, one == other ? rt_sum(given, given) : given);
+    if (one != other)
+        damage_event(g, other, one, taken);
+}
+
+/* Where one of them is gone or no creature, neither deals damage. How much it is stands before any of it is dealt, so
+ * that what the damage does to one does not lessen what it deals (CR 701.12a to c). */
+rt_status rt_native_fight(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    rt_refresh(g);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        for (uint32_t k = 0; k < rt_set_count(arg(n, 1)); k++)
+            fights(g, rt_set_at(g, arg(n, 0), i), rt_set_at(g, arg(n, 1), k));
+    return run(n, batch);
+}
+
+/* Of an illegal target nobody knows any more: the other one fights nobody (CR 701.12b). */
+rt_status rt_native_fight_each_other(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    rt_refresh(g);
+    const uint32_t batch = rt_batch(g);
+    if (rt_set_count(arg(n, 0)) == 2)
+        fights(g, rt_set_at(g, arg(n, 0), 0), rt_set_at(g, arg(n, 0), 1));
+    return run(n, batch);
+}
+
+rt_status rt_native_deal_evenly(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    uint32_t batch = rt_batch(g), count = rt_set_count(arg(n, 2));
+    int32_t each = count ? (int32_t)arg(n, 1) / (int32_t)count : 0;
+    give(n, (uint64_t)(int64_t)each);
+    for (uint32_t i = 0; i < count && rt_set_count(arg(n, 0)); i++)
+        damage_event(g, rt_set_at(g, arg(n, 0), 0), rt_set_at(g, arg(n, 2), i), each);
+    return frame(n)->held ? finished(n) : run(n, batch);
+}
+
+rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the division was announced */
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    uint32_t batch = rt_batch(g);
+    give(n, arg(n, 1));
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target t = *rt_target_row(g, i);
+        if (t.ctx == frame(n)->ctx && t.amount > 0 && rt_set_has(g, arg(n, 2), t.entity) &&
+            rt_set_count(arg(n, 0)))
+            damage_event(g, rt_set_at(g, arg(n, 0), 0), t.entity, t.amount);
+    }
+    return frame(n)->held ? finished(n) : run(n, batch);
+}
+
+rt_status rt_native_share(native_call *n)
+{
+    const rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        if (t->ctx == frame(n)->ctx && rt_set_has(g, arg(n, 0), t->entity))
+            sum = rt_sum(sum, t->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return finished(n);
+}
+
+/* ---- at the same time -------------------------------------------------------------------------- */
+
+rt_status rt_native_hold(native_call *n)
+{
+    if (!frame(n)->held)
+        frame(n)->held = rt_batch(n->g) + 1;
+    return finished(n);
+}
+
+/* What one source deals to one recipient at the same time is one damage. */
+static void join_alike(rt_game *g, uint32_t batch)
+{
+    CANTRIP_ASSERT(batch <= g->s->event.count);
+    const uint32_t count = g->s->event.count - batch;
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint32_t size = 4, kept = batch;
+    while (size < 2 * count)
+        size *= 2;
+    uint32_t *seen = rt_temp_zeroed(g, size * sizeof *seen); /* an event + 1 */
+    rt_spend(g, count);
+    for (uint32_t i = batch; i < batch + count; i++) {
+        const rt_event e = *rt_event_row(g, i);
+        uint32_t at = (e.src * 31 + e.whom) * 2654435761u & (size - 1);
+        while (seen[at] && (rt_event_row(g, seen[at] - 1)->src != e.src ||
+                            rt_event_row(g, seen[at] - 1)->whom != e.whom))
+            at = (at + 1) & (size - 1);
+        if (seen[at]) {
+            rt_event *first = rt_event_row(g, seen[at] - 1);
+            first->amount = rt_sum(first->amount, e.amount);
+            continue;
+        }
+        *rt_event_row(g, kept++) = e;
+        seen[at] = kept;
+    }
+    g->s->event.count = kept;
+    rt_temp_release(g, mark);
+}
+
+rt_status rt_native_release(native_call *n)
+{
+    if (frame(n)->native_stage)
+        return give_dealt(n);
+    const uint32_t batch = frame(n)->held ? frame(n)->held - 1 : rt_batch(n->g);
+    frame(n)->held = 0;
+    join_alike(n->g, batch);
+    return dealt(n, batch);
+}
+
+/* ---- prevention -------------------------------------------------------------------------------- */
 
 static int can_be_damaged(const rt_game *g, rt_entity e)
 {

@@ -93,6 +93,30 @@ rt_status rt_native_discard(native_call *n) /* CR 701.8 */
     return rt_ask_done(g, want, want);
 }
 
+/* ---- counting first ---------------------------------------------------------------------------- */
+
+rt_status rt_native_note(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint64_t number = arg(n, 0);
+    CANTRIP_ASSERT(g->s->reg.count ==
+                   frame(n)->reg + g->pack->func[frame(n)->func].reg_count + frame(n)->noted);
+    const uint32_t at = RT_PUSH(g, reg);
+    *rt_reg_row(g, at) = number;
+    give(n, frame(n)->noted++);
+    return finished(n);
+}
+
+rt_status rt_native_noted(native_call *n)
+{
+    const rt_game *g = n->g;
+    const rt_frame *f = frame(n);
+    const int32_t place = (int32_t)arg(n, 0);
+    const uint32_t first = f->reg + g->pack->func[f->func].reg_count;
+    give(n, place >= 0 && (uint32_t)place < f->noted ? *rt_reg_row(g, first + (uint32_t)place) : 0);
+    return finished(n);
+}
+
 /* ---- choosing ---------------------------------------------------------------------------------- */
 
 /* Whose choice it is: controlled where things are controlled, else owned (CR 108.4). */

@@ -310,6 +310,8 @@ typedef struct rt_frame {
     uint32_t aux;     /* a second counter for natives */
     uint32_t owns;    /* the context ends with it */
     uint32_t gone;    /* who had left when the native at hand began: bit mask */
+    uint32_t held;    /* event[] + 1 from which on damage waits to be dealt at the same time */
+    uint32_t noted;   /* how many numbers it keeps behind its registers */
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 

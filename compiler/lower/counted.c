@@ -1,0 +1,135 @@
+/* What each of several does, or has done to it, so many times: how many times is counted for all of them before anybody acts (CR
+ * 101.4, 608.2g). 'Each player draws a card for each card in their opponents' hands': of the hands as they are before that. */
+#include "compiler/lower/clauses.h"
+
+#include "compiler/meaning/walk.h"
+
+/* May it be counted in front of the act? What the act itself chooses, takes or is about is not known there. */
+static int is_known_only_later(const m_ref *ref, void *user)
+{
+    (void)user;
+    switch (ref->kind) {
+    case REF_THIS:
+    case REF_YOU:
+    case REF_ALL:
+    case REF_NONE:
+    case REF_CONTROLLER: /* of what is looked at by itself */
+    case REF_OWNER:
+    case REF_OPPONENTS:
+    case REF_ACTIVE:
+    case REF_HOST:
+    case REF_NAMED:
+    case REF_ZONE:
+        return 0;
+    case REF_PRONOUN:
+        return ref->word == W_THEY && ref->ref_class == CLASS_OBJECT;
+    case REF_THAT:
+        return ref->plural;
+    default:
+        return 1;
+    }
+}
+
+static int can_change(const m_amount *a)
+{
+    if (!a)
+        return 0;
+    return (a->kind >= AMT_COUNT && a->kind <= AMT_LAND_TYPES) || can_change(a->left) ||
+           can_change(a->right);
+}
+
+typedef struct found {
+    cc_fn *f;
+    cc_counted *first;
+} found;
+
+static void add(found *all, const m_amount *a)
+{
+    if (!can_change(a) || m_any_in_amount(a, is_known_only_later, NULL))
+        return;
+    for (const cc_counted *c = all->first; c; c = c->next)
+        if (c->amount == a)
+            return;
+    cc_counted *c = ARENA_NEW(all->f->u->mem, cc_counted);
+    c->amount = a;
+    c->next = all->first;
+    all->first = c;
+}
+
+cc_counted *cc_counted_in(cc_fn *f, const m_act *act)
+{
+    found all = {f, NULL};
+    if (!f->effect || act->frame->body || act->ways || voc_is(act->frame, VOC_DEALS))
+        return NULL; /* damage is dealt together, so nothing changes in between */
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given)
+            continue;
+        add(&all, o->count);
+        if (o->type == VOC_NUMBER || o->type == VOC_QUANTITY) {
+            add(&all, o->is.amount);
+        } else if (o->type == VOC_CHANGE || o->type == VOC_SIZE) {
+            add(&all, o->is.change->power);
+            add(&all, o->is.change->toughness);
+        } else if (o->type == VOC_TOKENS) {
+            add(&all, o->is.quality->power);
+            add(&all, o->is.quality->toughness);
+            add(&all, o->is.quality->size);
+        }
+    }
+    add(&all, act->times);
+    if (f->x && !f->x_value.type && m_act_counts(act, AMT_X))
+        add(&all, f->x);
+    return all.first;
+}
+
+cc_val cc_counted_begin(cc_fn *f)
+{
+    return cc_num(f, 0);
+}
+
+/* of the one at hand: `last` is the place of its last number */
+void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last)
+{
+    for (const cc_counted *c = first; c; c = c->next) {
+        cc_arg a[1] = {{.v = cc_amount(f, c->amount), .given = 1}};
+        if (!a[0].v.type)
+            return;
+        cc_move(f, last, cc_native(f, VM_NATIVE_note, a));
+    }
+}
+
+/* Behind the last of them: the place of the first number of the first. */
+void cc_counted_turn(cc_fn *f, const cc_counted *first, cc_val all, cc_val last)
+{
+    const cc_val set = cc_as(f, all, 'e'), one = cc_num(f, 1);
+    cc_emit(f, VM_OP_ADD, last.reg, last.reg, one.reg, 0);
+    const cc_val members = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+    for (const cc_counted *c = first; c; c = c->next)
+        cc_emit(f, VM_OP_SUB, last.reg, last.reg, members.reg, 0);
+}
+
+const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place)
+{
+    const cc_counted *before = f->counted;
+    cc_counted *last = NULL;
+    for (cc_counted *c = first; c; c = c->next) {
+        const cc_arg a[1] = {{.v = place, .given = 1}};
+        const cc_val one = cc_num(f, 1);
+        c->is = cc_native(f, VM_NATIVE_noted, a);
+        cc_emit(f, VM_OP_ADD, place.reg, place.reg, one.reg, 0);
+        last = c;
+    }
+    if (last)
+        last->outer = before;
+    f->counted = first ? first : before;
+    return before;
+}
+
+cc_val cc_counted_value(const cc_fn *f, const m_amount *a)
+{
+    for (const cc_counted *c = f->counted; c; c = c->next ? c->next : c->outer)
+        if (c->amount == a)
+            return c->is;
+    return CC_BAD;
+}
