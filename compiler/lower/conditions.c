@@ -811,6 +811,23 @@ static int could_be_asked(cc_fn *f, const m_cond *c)
     return !why;
 }
 
+/* if it shares a color with that permanent: with another than it */
+static cc_val of_what_was_said(cc_fn *f, const m_cond *c)
+{
+    const cc_referent *asked_of = f->asked_of;
+    const m_act *asked_act = f->asked_act;
+    const m_ref *about = c->subject;
+    f->asked_of = about && about->ref_class != CLASS_PLAYER &&
+                          (about->kind == REF_PRONOUN || about->kind == REF_THAT)
+                      ? cc_find(f, about)
+                      : NULL;
+    f->asked_act = c->act;
+    const cc_val b = cc_condition_act(f, about, CC_BAD, c->act);
+    f->asked_of = asked_of;
+    f->asked_act = asked_act;
+    return b;
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     m_cond *positive;
@@ -858,7 +875,7 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
                             "nothing before this could have been done or not");
         return f->did;
     case COND_ACT:
-        return cc_condition_act(f, c->subject, CC_BAD, c->act);
+        return of_what_was_said(f, c);
     }
     return CC_BAD;
 }

@@ -344,6 +344,7 @@ struct cc_fn {
     const cc_referent *compared; /* who is compared with somebody else */
     const m_act *done_by_it;     /* what the subject of the sentence does: the first of its acts */
     const m_ref *asked_one;      /* the one at hand of whom something is asked ... */
+    const cc_referent *asked_of; /* ... or what a pronoun of whom something is asked means ... */
     const m_act *asked_act;      /* ... together with something else, which it is not itself */
     const m_amount *asked_with;
     const m_ref

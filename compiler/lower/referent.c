@@ -278,7 +278,7 @@ static int is_operand(const m_act *act, const m_ref *ref)
 /* if a creature shares a color with it, if another creature's power is equal to its power: nothing is asked with itself */
 static int is_asked_itself(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
 {
-    return r->ref && r->ref == f->asked_one &&
+    return ((r->ref && r->ref == f->asked_one) || r == f->asked_of) &&
            ((f->asked_act && is_operand(f->asked_act, pronoun)) ||
             (f->asked_with && f->asked_with->ref == pronoun));
 }
@@ -319,10 +319,12 @@ static int is_of_other_kind(const cc_fn *f, const m_ref *ref, const cc_referent 
                                      (card == 1 && cc_says_permanent(f->u, ref->desc)));
 }
 
-/* What only a number was taken of, or what is of another kind by now, is meant where nothing else fits. */
+/* What only a number was taken of, or what is of another kind by now, is meant where nothing else fits. 'That Archer' is what was
+ * called an Archer, though a creature was spoken of since. */
 static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
 {
-    cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL, *other_kind = NULL;
+    cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL, *other_kind = NULL,
+                *called_less = NULL;
     const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
     const int here = chosen && says_chosen(f, ref);
     if (chosen && !here && cc_is_linked(f->s, LINKED_CHOSEN))
@@ -343,13 +345,15 @@ static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
             counted = counted ? counted : r;
         else if (fits == 2 && is_of_other_kind(f, ref, r))
             other_kind = other_kind ? other_kind : r;
+        else if (fits == 2 && ref->kind == REF_THAT && cc_narrows(f->u, ref->desc, r))
+            called_less = called_less ? called_less : r;
         else if (fits == 2)
             return r;
         else if (fits && !maybe)
             maybe = r;
     }
-    if (counted || other_kind)
-        return counted ? counted : other_kind;
+    if (called_less || counted || other_kind)
+        return called_less ? called_less : counted ? counted : other_kind;
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
