@@ -456,9 +456,33 @@ static int is_half_conditional(cc_unit *u, const m_clause *c, const m_clause *en
     return 1;
 }
 
+static int first_it(const m_ref *ref, void *found)
+{
+    if (ref->kind == REF_PRONOUN && ref->ref_class != CLASS_PLAYER && !*(const m_ref **)found)
+        *(const m_ref **)found = ref;
+    return 0;
+}
+
+/* while it's white: enchanted creature gets +1/+2. This, or that creature? */
+static int is_either_of_two(cc_unit *u, const m_ability *m)
+{
+    const m_ref *said = NULL, *it = NULL, *about = m->clauses ? m->clauses->subject : NULL;
+    if (!m->cond || !about || about->kind != REF_HOST)
+        return 0;
+    m_any_in_cond(m->cond, can_be_pronoun, &said);
+    m_any_in_cond(m->cond, first_it, &it);
+    if (said || !it)
+        return 0;
+    cc_wrong(
+        u, CC_AMBIGUOUS, it->span,
+        "this, or what it is attached to? 'while this is ...: ...'; what the sentence is about "
+        "is asked behind it: '... gets +1/+1 while it's ...'");
+    return 1;
+}
+
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
-    if (cc_enters_sentence(s, m, out))
+    if (cc_enters_sentence(s, m, out) || is_either_of_two(s->u, m))
         return;
     const m_clause *c = cc_apart(s->u, m->clauses);
     const m_ref *before = NULL;

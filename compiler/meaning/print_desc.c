@@ -614,6 +614,27 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
     }
 }
 
+static void all_behind(printer *p, const words *w, int plural, int player)
+{
+    for (uint32_t i = w->front; i < w->count; i++)
+        behind(p, w->at[i], plural, player);
+}
+
+/* Is something else behind one than behind another? */
+static int end_apart(const words *w, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        if (w[i].count - w[i].front != w[0].count - w[0].front)
+            return 1;
+        for (uint32_t k = 0; w[0].front + k < w[0].count; k++) {
+            const m_atom *a = w[0].at[w[0].front + k], *b = w[i].at[w[i].front + k];
+            if (a->kind != b->kind || (a->kind == ATOM_ZONE && a->zone->zone != b->zone->zone))
+                return 1;
+        }
+    }
+    return 0;
+}
+
 void p_desc(printer *p, const m_desc *d, int plural)
 {
     uint32_t count = 0;
@@ -623,11 +644,19 @@ void p_desc(printer *p, const m_desc *d, int plural)
     words *w = arena_alloc(p->mem, count * sizeof *w);
     for (count = 0; d; d = d->or)
         w[count++] = words_of(p, d);
+    for (uint32_t i = 0; plural && !p->said && end_apart(w, count) && i < count; i++) {
+        one_alternative(
+            p, &w[i],
+            plural); /* creatures on the battlefield and/or creature cards in a graveyard */
+        all_behind(p, &w[i], plural, player);
+        if (i + 1 == count)
+            return;
+        p_word(p, W_AND_OR);
+    }
     if (count == 1)
         one_alternative(p, &w[0], plural);
     else
         alternatives(p, w, count, plural);
-    const words *last = &w[count - 1]; /* what is behind the first is behind it as well */
-    for (uint32_t i = last->front; i < last->count; i++)
-        behind(p, last->at[i], plural, player);
+    all_behind(p, &w[count - 1], plural,
+               player); /* what is behind the first is behind it as well */
 }

@@ -533,6 +533,32 @@ static int is_either_or_both(m_reader *r, const m_ref *left, const m_ref *right,
     return 1;
 }
 
+/* up to three target creatures and/or creature cards from graveyards, each Merfolk and/or Faeries you control: what is counted,
+ * chosen or taken one by one is of either kind. NULL: it is something else. */
+static const m_ref *of_either_kind(m_reader *r, const m_ref *left, const m_ref *right,
+                                   uint32_t from, uint32_t joint, uint32_t end)
+{
+    if (m_word(r, joint) != W_AND_OR || right->kind != REF_ALL || right->each || !right->desc ||
+        !left->desc || m_group(r, joint + 1) == W_ALL || left->ref_class != right->ref_class ||
+        !(left->kind == REF_SOME || left->kind == REF_TARGET ||
+          (left->kind == REF_ALL && left->each)))
+        return NULL;
+    m_ref *those = m_ref_copy(r, left), *both = m_ref_copy(r, left);
+    those->kind = REF_ALL;
+    those->each = 0;
+    both->desc = share_last(r, those, right, joint + 1)->desc;
+    m_desc **tail = &both->desc;
+    for (const m_desc *d = both->desc; d; d = d->or) {
+        m_desc *e = ARENA_NEW(r->mem, m_desc);
+        *e = *d;
+        *tail = e;
+        tail = &e->or ;
+    }
+    *tail = right->desc;
+    both->span = m_span(r, from, end);
+    return both;
+}
+
 static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
                       m_hits *out)
 {
@@ -558,6 +584,12 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
                 const m_ref *other = tails.at[t].node;
                 if (is_either_or_both(r, left, other, joint, tails.at[t].end))
                     continue;
+                const m_ref *either =
+                    joined ? of_either_kind(r, left, other, from, joint, tails.at[t].end) : NULL;
+                if (either) {
+                    read_list(r, either, from, tails.at[t].end, depth + 1, out);
+                    continue;
+                }
                 m_ref *ref = m_ref_new(r, REF_JOIN, CLASS_ANY, from, tails.at[t].end);
                 ref->left = (m_ref *)(uintptr_t)share_last(r, left, other, i);
                 ref->right = (m_ref *)(uintptr_t)other;
