@@ -162,8 +162,10 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->event_player = rt_look(g, e->obj)->controller;
     if (kind == VM_EVENT_sacrifice)
         c->event_player = (uint8_t)e->aux;
-    if (kind == VM_EVENT_happens)
+    if (kind == VM_EVENT_happens) {
         c->aux = e->from | e->to << 8;
+        c->since = g->s->resolution + 1; /* what else it moves is part of it (CR 702.109b) */
+    }
     if (kind == VM_EVENT_enters)
         c->aux = (int32_t)(e->flags & RT_EF_CAST);
     if (e->kind == RT_EV_DAMAGE) {
@@ -181,6 +183,10 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->event_obj[0] = e->result; /* the card that was drawn */
         c->amount = 1;
     }
+    c->gone = 0;
+    for (uint32_t i = 0; e->kind != RT_EV_MOVE && i < 3; i++)
+        if (c->event_obj[i] && !rt_live(g, c->event_obj[i]))
+            c->gone |= (uint8_t)(1u << i);
 }
 
 void rt_delayed_drop(rt_game *g, uint32_t row)

@@ -43,9 +43,11 @@ static inline rt_entity self_of(const native_call *n)
     return ctx_of(n)->self;
 }
 
+rt_entity rt_found(const rt_game *g, const rt_ctx *c, rt_entity e);
+
 static inline rt_entity follow(const native_call *n, rt_entity e)
 {
-    return rt_follow(n->g, e);
+    return rt_found(n->g, ctx_of(n), e);
 }
 
 /* stage 0 fills a batch and runs it, stage 1 drops it */

@@ -202,6 +202,7 @@ static rt_ctx later(native_call *n)
     c.ability = n->imm[0];
     c.target_count = 0;
     c.captured = capture(n);
+    c.since = n->g->s->resolution + 1;
     return c;
 }
 

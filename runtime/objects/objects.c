@@ -35,7 +35,7 @@ int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 /* ---- handles ----------------------------------------------------------------------------------
  */
 
-static const rt_lki *lki_of(const rt_game *g, rt_entity e)
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e)
 {
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
@@ -49,17 +49,14 @@ static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 
 const rt_object *rt_look_back(const rt_game *g, rt_entity e)
 {
-    const rt_lki *k = lki_of(g, e);
+    const rt_lki *k = rt_lki_of(g, e);
     return k ? &k->object : NULL;
 }
 
-rt_entity rt_follow(const rt_game *g, rt_entity e)
+/* Has the effect that is being carried out moved it? */
+int rt_moved_it(const rt_game *g, const rt_lki *k)
 {
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    if (!e || RT_IS_PLAYER(e) || rt_live(g, e))
-        return e;
-    const rt_lki *k = lki_of(g, e);
-    return k && rt_live(g, k->became) ? k->became : e;
+    return g->s->frame.count && k->by == (g->s->resolution << 1 | 1);
 }
 
 static int is_public(const rt_object *o) /* CR 400.2 */
@@ -71,10 +68,9 @@ rt_entity rt_now(const rt_game *g, rt_entity e)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t steps = 0; e && !RT_IS_PLAYER(e) && !rt_live(g, e); steps++) {
-        const rt_lki *k = lki_of(g, e);
+        const rt_lki *k = rt_lki_of(g, e);
         /* further on only along moves of this very effect (CR 400.7h) */
-        if (!k || !k->became ||
-            (steps && (!k->by || !g->s->frame.count || k->by != g->s->resolution)))
+        if (!k || !k->became || (steps && !rt_moved_it(g, k)))
             return 0;
         const rt_object *o = rt_live(g, k->became);
         if (o && !is_public(o))
@@ -101,7 +97,7 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
     CANTRIP_ASSERT(rt_is_entity(g, host));
     uint32_t s = 0;
     if (!RT_IS_PLAYER(host) && !rt_live(g, host)) {
-        const rt_lki *k = lki_of(g, host);
+        const rt_lki *k = rt_lki_of(g, host);
         return k ? k->hosted : 0;
     }
     if (!RT_IS_PLAYER(host) && !(rt_live(g, host)->flags & RT_OF_HOST) && !RT_CHECKING)
@@ -190,7 +186,7 @@ static void remember(rt_game *g, uint32_t idx)
     rt_lki *k = rt_lki_row(g, at);
     k->was = was;
     k->turn = g->s->turn;
-    k->by = g->s->frame.count ? g->s->resolution : 0;
+    k->by = g->s->resolution << 1 | (g->s->frame.count != 0);
     k->hosted = hosted;
     k->object = *rt_obj(g, idx);
     if (star) {
@@ -240,7 +236,7 @@ void rt_forget(rt_game *g, uint32_t turn)
     g->s->lki.count = n;
     for (uint32_t i = g->s->counter.count; i-- > 0;) {
         const rt_counter c = *rt_counter_row(g, i);
-        if (c.kind < 0x10000u || lki_of(g, c.on))
+        if (c.kind < 0x10000u || rt_lki_of(g, c.on))
             continue;
         uint32_t *link = counters_of(g, c.on);
         while (*link != i + 1)

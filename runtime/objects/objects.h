@@ -93,8 +93,8 @@ static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
     const rt_object *o = rt_live(g, e);
     return o ? o : rt_look_back(g, e);
 }
-/* The handle of what it has become when it left a public zone, or itself. */
-rt_entity rt_follow(const rt_game *g, rt_entity e);
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e); /* of what has left, or NULL */
+int rt_moved_it(const rt_game *g, const rt_lki *k);
 /* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
 rt_entity rt_now(const rt_game *g, rt_entity e);
 /* What it is paired with, as long as both are creatures on the battlefield of who controlled them then (CR 702.94e); 0 = nothing. */

@@ -178,7 +178,8 @@ typedef struct rt_ctx {
     uint8_t event_from, event_to;
     uint8_t
         given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
-    uint8_t unused;
+    uint8_t gone; /* bit i: event_obj[i] was no more what it was when it triggered */
+    uint32_t since;    /* of an ability that an effect made: 1 + rt_state.resolution then, else 0 */
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
@@ -234,7 +235,7 @@ enum {
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
     uint32_t turn;
-    uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
+    uint32_t by;     /* twice rt_state.resolution, and 1 if that effect moved it */
     uint32_t hosted; /* VM_STATUS_HOSTS */
     uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
     rt_object object;

@@ -270,7 +270,7 @@ enum vm_paid_kind {
     VM_PAID_HELPED, /* tapped or exiled in place of mana */
     VM_PAID_MILLED, /* off the top of the library, into the graveyard or into exile */
     VM_PAID_EXILED_TOP,
-    VM_PAID_THIS, /* what has the ability, as 'this': it is none of 'the sacrificed creatures' */
+    VM_PAID_THIS, /* what has the ability, moved as 'this': it is none of 'the sacrificed creatures' */
     VM_PAID_KIND_COUNT
 };
 enum vm_spent {
