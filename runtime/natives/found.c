@@ -2,10 +2,10 @@
 #include "runtime/natives/natives.h"
 #include "runtime/query/query.h"
 
-/* Is it what the event is about, or an Aura on that (CR 400.7d, e)? */
+/* Is it what the event has moved, or an Aura on that (CR 400.7d, e)? What has entered is not: it moves on by itself. */
 static int is_of_event(const rt_game *g, const rt_ctx *c, rt_entity e, const rt_lki *k)
 {
-    const int moved = c->event_to < VM_ZONE_COUNT;
+    const int moved = c->event_to < VM_ZONE_COUNT && k->object.zone == c->event_from;
     for (uint32_t i = 0; i < sizeof c->event_obj / sizeof *c->event_obj; i++)
         if (c->event_obj[i] && (moved || (c->gone >> i & 1)) &&
             (c->event_obj[i] == e ||
