@@ -282,6 +282,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     rt_fill_event(g, &c, e, a->event);
     c.heard = g->s->timestamp;
     c.since = c.made ? c.since : c.heard;
+    if (a->event == VM_EVENT_happens) /* what else the effect moves is part of it (CR 702.109b) */
+        c.made = g->s->resolution;
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */

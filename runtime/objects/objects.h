@@ -93,6 +93,7 @@ static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
     const rt_object *o = rt_live(g, e);
     return o ? o : rt_look_back(g, e);
 }
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e); /* of what has left, or NULL */
 /* Is a spell or ability resolving? */
 int rt_is_resolving(const rt_game *g);
 /* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. c: for whom (rt_ctx.since), or

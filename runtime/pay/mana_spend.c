@@ -221,13 +221,13 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         tap->obj = pick;
         tap->other = c->kind == VM_COST_TOTAL ? by->self : 0;
         tap->amount = c->kind == VM_COST_TOTAL ? (int32_t)(c->b >> 8) : 0;
-        keep_paid(g, by, is_this ? VM_PAID_THIS : VM_PAID_TAPPED, pick, 1);
+        keep_paid(g, by, VM_PAID_TAPPED, pick, !is_this);
     } else if (c->kind == VM_COST_REMOVE_FROM) {
         counters_event(g, by, pick, c->b, -1);
     } else if (c->kind == VM_COST_REVEAL) {
         const rt_entity shown = rt_know(g, pick, UINT32_MAX);
         RT_TELL(g, REVEALED, .object = shown, .seen = UINT32_MAX);
-        keep_paid(g, by, is_this ? VM_PAID_THIS : VM_PAID_REVEALED, shown, 1);
+        keep_paid(g, by, VM_PAID_REVEALED, shown, !is_this);
     } else {
         rt_move_event(g, pick, MOVES[kind].zone, MOVES[kind].flags, by->self);
         keep_paid(g, by, is_this ? VM_PAID_THIS : MOVES[kind].paid, pick, 1);

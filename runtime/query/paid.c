@@ -15,13 +15,29 @@ uint64_t rt_paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
     return rt_set_finish(g, start);
 }
 
+/* Has a cost moved it? What was only tapped or shown, or has lost a counter, was not. */
+static int is_taken(const rt_game *g, const rt_paid *p)
+{
+    const rt_object *o = rt_look(g, p->entity);
+    if (p->kind == VM_PAID_HELPED)
+        return o && o->zone != VM_ZONE_BATTLEFIELD;
+    return p->kind != VM_PAID_TAPPED && p->kind != VM_PAID_REVEALED && p->kind != VM_PAID_COUNTERS;
+}
+
+int rt_is_paid(const rt_game *g, uint32_t payment, rt_entity e)
+{
+    for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
+        const rt_paid *p = rt_paid_row(g, i);
+        if (p->payment == payment && p->entity == e && is_taken(g, p))
+            return 1;
+    }
+    return 0;
+}
+
 /* What a cost of the payment has moved is what it has become (CR 400.7h). */
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e)
 {
-    for (uint32_t i = 0; payment && !RT_IS_PLAYER(e) && !rt_live(g, e) && i < g->s->paid.count; i++)
-        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->entity == e)
-            return rt_now(g, NULL, e);
-    return e;
+    return !RT_IS_PLAYER(e) && !rt_live(g, e) && rt_is_paid(g, payment, e) ? rt_now(g, NULL, e) : e;
 }
 
 int32_t rt_paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)

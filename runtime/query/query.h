@@ -64,6 +64,7 @@ int32_t rt_toughness(rt_game *g, rt_entity e);
 int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop); /* VM_PROP_* of an object */
 
 /* ---- paid.c ---- */
+int rt_is_paid(const rt_game *g, uint32_t payment, rt_entity e);
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e);
 
 /* ---- select.c ---- */
