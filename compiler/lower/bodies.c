@@ -152,7 +152,9 @@ static void each_if(cc_fn *f, const m_stmt *m, cc_referent *group)
     group->plural = 0;
     f->member = l.one;
     f->taken_up = group;
+    cc_taking_begin(f, group);
     lower_if(f, m);
+    cc_taking_end(f);
     f->taken_up = taken_up;
     group->was = was;
     group->plural = plural;
@@ -351,8 +353,10 @@ static int all_together(cc_fn *f, const m_stmt *m, cc_referent *r, cc_val set)
     r->plural = 0;
     r->owner = f->id;
     const int together = cc_targets_together(f, m->body);
+    cc_taking_begin(f, r);
     if (together)
         cc_sub_body(f, m->body);
+    cc_taking_end(f);
     r->was = was;
     r->plural = plural;
     f->one_of = one_of;
@@ -379,6 +383,8 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
         return;
     }
     cc_turns_begin(f, m->body, &turns);
+    if (r->ref_class == CLASS_PLAYER)
+        cc_forget_chosen_in(f, m->body);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
@@ -390,7 +396,9 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     r->owner = f->id;
     if (m->ref->bind)
         cc_name_set(f, m->ref->bind, l.one);
+    cc_taking_begin(f, r);
     cc_sub_body(f, m->body);
+    cc_taking_end(f);
     r->was = was;
     r->plural = plural;
     f->one_of = one_of;

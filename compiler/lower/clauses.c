@@ -29,11 +29,11 @@ int cc_clause_is_own_matter(const m_ref *ref, void *user)
     return ref->kind == REF_THAT && (ref->ref_class == CLASS_PLAYER) == players;
 }
 
-int cc_depends(const m_act *act, int players)
+int cc_depends(const cc_fn *f, const m_act *act, int players)
 {
     if (voc_is(act->frame, VOC_VOTES)) /* one vote of all (CR 701.31a) */
         return 0;
-    if (act->frame->body)
+    if (act->frame->body || (players && cc_says_of_each(f, act)))
         return 1;
     if (m_any_in_act(act, cc_clause_is_own_matter, &players))
         return 1;

@@ -160,6 +160,11 @@ static cc_fn *teller(const cc_fn *f)
     return o;
 }
 
+int cc_is_told(const cc_fn *f)
+{
+    return teller(f) != NULL;
+}
+
 static cc_val told_of(cc_fn *f, cc_fn *from, cc_referent *r)
 {
     cc_told *t = from->told;

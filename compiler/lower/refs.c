@@ -212,6 +212,12 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
                          "each of several players chose one; 'for each player: { ... }' takes "
                          "them one by one, and 'the chosen players' are all of them")
                     .type;
+    if (cc_is_of_somebody(f, ref, r))
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players chose one: 'those creatures', 'the chosen "
+                         "creatures' are all of them; 'for each player: { ... }' takes them one "
+                         "by one")
+                    .type;
     if (r->of_several && it)
         return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                          "each of several players has one of these; 'for each player: { ... }' "

@@ -172,6 +172,7 @@ static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts
         cc_choice(f, now);
     if (n->kind != M_NAME_COLOR && (n->kind != M_NAME_LAND || n->land != 1))
         return 0;
+    f->at = acts[0]->span;
     const cc_val is = cc_name_number(f, n);
     const m_name *outer = f->s->chosen;
     for (uint32_t i = 0; i < 5; i++) {
