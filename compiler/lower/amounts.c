@@ -160,7 +160,11 @@ static cc_val chosen_x(cc_fn *f, const m_amount *a)
     }
     if (!f->s->x_known)
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
-                        "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+                        f->s->x_over
+                            ? CC_X_IS_OVER
+                            : "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+    f->u->x_asked++;
+    f->u->x_at = a->span;
     return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
 }
 

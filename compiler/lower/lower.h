@@ -90,6 +90,8 @@ typedef struct cc_unit {
     } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
     uint32_t
         says_each; /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
+    uint32_t x_asked; /* how often what was announced as X was asked for, and where last */
+    cc_span x_at;
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -228,6 +230,7 @@ struct cc_scope {
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
         instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_over;         /* it was chosen for the spell that this permanent was (CR 107.3f) */
     uint8_t x_lost;         /* there is one, but nobody could know it later */
     uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
     const m_ref *paid_by;   /* who pays it, where that is said */
@@ -836,6 +839,9 @@ int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
 syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn_block *said);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_without_spells_x(cc_scope *s);
+#define CC_X_IS_OVER                                                                               \
+    "by now X is 0: it was chosen for the spell that this was; 'as this enters: let N = X' keeps it"
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
 void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
