@@ -216,7 +216,7 @@ static int knows_spells_x(const m_event *e, const vm_ability *a)
 
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
-    for (const m_event *e = m->event; e; e = e->or) {
+    for (const m_event *e = m->event ? cc_meant(s, m->event) : NULL; e; e = e->or) {
         cc_scope inner;
         cc_scope_inner(s, &inner);
         inner.delayed = s->delayed;

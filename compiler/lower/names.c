@@ -56,6 +56,8 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
     int plain = 1;
     if (!b && name->of_each) {
+        if (cc_set_by_giver(f->s, name, f->at) < 0)
+            return CC_BAD;
         const cc_val own = cc_name_of_each(f, name, &plain);
         if (!plain)
             return own;

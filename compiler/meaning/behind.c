@@ -539,16 +539,20 @@ static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, a, end);
 }
 
-/* in your hand, from a graveyard */
+/* in your hand, from a graveyard, from anywhere other than your hand */
 static void post_zone(m_reader *r, uint32_t at, m_hits *out)
 {
-    const m_hits *zone = m_read_zone(r, at + 1);
+    const int but = m_word(r, at) == W_FROM && m_word(r, at + 1) == W_ANYWHERE &&
+                    m_word(r, at + 2) == W_OTHER && m_word(r, at + 3) == W_THAN;
+    const m_hits *zone = m_read_zone(r, at + (but ? 4 : 1));
     for (uint32_t i = 0; i < zone->count; i++) {
         m_zone *z = zone->at[i].node;
         if (z->top || z->bottom)
             continue;
         m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
         a->zone = z;
+        a->neg = (uint8_t)but;
+        a->number = but;
         post(r, out, a, zone->at[i].end);
     }
 }

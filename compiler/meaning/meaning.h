@@ -165,7 +165,7 @@ typedef struct m_atom {
     const char *text;
     const voc_frame *frame;
     m_ref *ref;
-    m_zone *zone;
+    m_zone *zone; /* number: 1 = anywhere other than there */
     m_amount *amount;
     m_desc *desc;
     m_name *name;

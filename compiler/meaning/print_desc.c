@@ -580,7 +580,12 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         relation(p, a);
         break;
     case ATOM_ZONE:
-        in_zone(p, a->zone);
+        if (a->number)
+            SAY(p, W_FROM, W_ANYWHERE, W_OTHER, W_THAN);
+        if (a->number)
+            p_zone(p, a->zone);
+        else
+            in_zone(p, a->zone);
         break;
     case ATOM_NAMED:
         named(p, a);
