@@ -445,8 +445,10 @@ const m_act *cc_duration_of(const m_act *act)
 
 int cc_duration(cc_fn *f, const m_act *act)
 {
-    if (!act || !act->duration)
+    if (!act || !act->duration) {
+        f->u->ends_with_block += f->s->duration >= 0;
         return f->s->duration >= 0 ? f->s->duration : VM_DURATION_FOREVER;
+    }
     const char *native = cc_duration_of(act)->frame->native;
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
         if (strcmp(DURATIONS[i].native, native) == 0) {
@@ -487,8 +489,13 @@ static void lower_until(cc_fn *f, const m_stmt *m)
     f->s->duration = cc_duration(f, &act);
     if (f->s->duration == VM_DURATION_UNTIL_PAID && !lower_offer(f, cc_duration_of(&act)))
         f->s->duration = -1;
+    const uint32_t lasting = f->u->ends_with_block, mistakes = f->u->diags->total_count;
     if (f->s->duration >= 0)
         cc_sub_body(f, m->body);
+    if (f->u->ends_with_block == lasting && f->u->diags->total_count == mistakes)
+        cc_wrong(f->u, CC_NO_MEANING, m->duration->span,
+                 "nothing in here lasts, so nothing ends then: what is done once stands in a line "
+                 "of its own");
     f->s->duration = old;
     f->s->ends = ends;
 }

@@ -92,6 +92,7 @@ typedef struct cc_unit {
         says_each; /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
     uint32_t x_asked; /* how often what was announced as X was asked for, and where last */
     cc_span x_at;
+    uint32_t ends_with_block; /* how often what lasts ends with 'until ...: { ... }' around it */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -129,7 +130,8 @@ typedef struct cc_referent {
     const m_desc *desc;
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
-    uint8_t again, arg;
+    uint8_t again;
+    uint32_t arg;     /* of a link: all cards number them together */
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
@@ -525,6 +527,7 @@ int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with
 int cc_is_several(const m_ref *ref);                /* by its number */
 int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);
+int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */
 cc_referent *cc_find(cc_fn *f,
@@ -575,7 +578,7 @@ cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 /* Complains of what has left the battlefield by the event, where only a permanent will do. */
 int cc_is_gone(cc_fn *f, const m_ref *ref);
-int cc_is_at_hand(cc_fn *f, const cc_referent *r); /* can it be had in this function? */
+int cc_is_at_hand(const cc_fn *f, const cc_referent *r); /* can it be had in this function? */
 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
@@ -841,7 +844,8 @@ syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_without_spells_x(cc_scope *s);
 #define CC_X_IS_OVER                                                                               \
-    "by now X is 0: it was chosen for the spell that this was; 'as this enters: let N = X' keeps it"
+    "by now X is 0: it was chosen for the spell that this was; 'as this enters: let N = X' keeps " \
+    "it"
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
 void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
