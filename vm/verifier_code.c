@@ -134,6 +134,12 @@ static int immediate(const walk *w, vm_insn i, char kind)
     }
 }
 
+static int link_kind(const walk *w, vm_insn i)
+{
+    return i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
+           wrong(w, "V47", "a link of another kind than its register");
+}
+
 /* Operands '#': what they may be depends on the instruction. */
 static int small_constants(const walk *w, vm_insn i)
 {
@@ -185,13 +191,10 @@ static int small_constants(const walk *w, vm_insn i)
         break;
     case VM_OP_LINK_NUM:
     case VM_OP_SET_LINK_NUM:
-        return i.c > 1 ? wrong(w, "V47", "a constant is outside its domain")
-                       : i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
-                             wrong(w, "V47", "a link of another kind than its register");
+        return i.c > 1 ? wrong(w, "V47", "a constant is outside its domain") : link_kind(w, i);
     case VM_OP_LINK_OF:
     case VM_OP_SET_LINK_OF:
-        return i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
-               wrong(w, "V47", "a link of another kind than its register");
+        return link_kind(w, i);
     case VM_OP_STEP:
         b = 2;
         break;

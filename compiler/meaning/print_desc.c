@@ -487,6 +487,16 @@ static void in_zone(printer *p, const m_zone *z)
     p_zone(p, z);
 }
 
+static void zone_behind(printer *p, const m_atom *a)
+{
+    if (!a->number) {
+        in_zone(p, a->zone);
+        return;
+    }
+    SAY(p, W_FROM, W_ANYWHERE, W_OTHER, W_THAN);
+    p_zone(p, a->zone);
+}
+
 static void in_zone_of(printer *p, uint32_t zone) /* entering the battlefield */
 {
     const m_zone z = {.zone = zone};
@@ -580,12 +590,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         relation(p, a);
         break;
     case ATOM_ZONE:
-        if (a->number)
-            SAY(p, W_FROM, W_ANYWHERE, W_OTHER, W_THAN);
-        if (a->number)
-            p_zone(p, a->zone);
-        else
-            in_zone(p, a->zone);
+        zone_behind(p, a);
         break;
     case ATOM_NAMED:
         named(p, a);
