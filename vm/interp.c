@@ -154,6 +154,7 @@ vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_
         }
         case VM_OP_SET_LINK:
         case VM_OP_SET_LINK_NUM:
+        case VM_OP_SET_LINK_OF:
         case VM_OP_ADD_LINK:
             world(user, i, regs);
             break;

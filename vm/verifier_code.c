@@ -134,6 +134,12 @@ static int immediate(const walk *w, vm_insn i, char kind)
     }
 }
 
+static int link_kind(const walk *w, vm_insn i)
+{
+    return i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
+           wrong(w, "V47", "a link of another kind than its register");
+}
+
 /* Operands '#': what they may be depends on the instruction. */
 static int small_constants(const walk *w, vm_insn i)
 {
@@ -185,9 +191,10 @@ static int small_constants(const walk *w, vm_insn i)
         break;
     case VM_OP_LINK_NUM:
     case VM_OP_SET_LINK_NUM:
-        return i.c > 1 ? wrong(w, "V47", "a constant is outside its domain")
-                       : i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
-                             wrong(w, "V47", "a link of another kind than its register");
+        return i.c > 1 ? wrong(w, "V47", "a constant is outside its domain") : link_kind(w, i);
+    case VM_OP_LINK_OF:
+    case VM_OP_SET_LINK_OF:
+        return link_kind(w, i);
     case VM_OP_STEP:
         b = 2;
         break;
@@ -388,7 +395,8 @@ static int check_insn(walk *w, vm_insn i, const vm_op_info *info)
         return wrong(w, "V46", "an immediate operand without a native");
     if (i.op == VM_OP_NATIVE)
         return check_native(w, i);
-    if ((i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_ADD_LINK) &&
+    if ((i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_SET_LINK_OF ||
+         i.op == VM_OP_ADD_LINK) &&
         !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V48", "a value function sets a link");
     w->same = (info->b == 't' || info->b == 'v') && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;

@@ -191,9 +191,32 @@ static int is_about_itself(const m_event *e)
     return e->subject && e->subject->kind == REF_THIS;
 }
 
+/* The X of the spell is known while it is on the stack, as it becomes the permanent, and as that is turned face up for an X
+ * (CR 107.3a, 107.3d); later it is 0 (CR 107.3f). */
+void cc_without_spells_x(cc_scope *s)
+{
+    if (s->of_card && s->kind == SCOPE_PERMANENT && !s->delayed && s->x_known) {
+        s->x_known = 0;
+        s->x_over = 1;
+    }
+}
+
+static int knows_spells_x(const m_event *e, const vm_ability *a)
+{
+    switch (a->event) {
+    case VM_EVENT_enters:
+    case VM_EVENT_turned_face_up:
+        return is_about_itself(e);
+    case VM_EVENT_cast:
+        return is_about_this(e);
+    default:
+        return 0;
+    }
+}
+
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
-    for (const m_event *e = m->event; e; e = e->or) {
+    for (const m_event *e = m->event ? cc_meant(s, m->event) : NULL; e; e = e->or) {
         cc_scope inner;
         cc_scope_inner(s, &inner);
         inner.delayed = s->delayed;
@@ -201,6 +224,8 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
         if (!cc_trigger_event(&inner, e, &a))
             continue;
+        if (!knows_spells_x(e, &a))
+            cc_without_spells_x(&inner);
         inner.x_known |= a.event == VM_EVENT_designated && activated_with_x(s->u, out);
         if (a.event == VM_EVENT_cast && is_about_this(e))
             a.zones |= 1u << VM_ZONE_STACK;
@@ -300,6 +325,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope inner;
     uint32_t zone = 0;
     cc_scope_inner(s, &inner);
+    cc_without_spells_x(&inner);
     vm_ability a = cc_ability_new(VM_ABILITY_ACTIVATED, m->span);
     a.cost = cc_costs(&inner, m->cost, &a.cost_count, &a.flags, &zone);
     if (!a.cost_count)

@@ -748,6 +748,7 @@ void cc_act(cc_fn *f, const m_act *act)
 static void one_act(cc_fn *f, const m_act *act)
 {
     f->at = act->span;
+    f->act_before = f->last_act;
     f->last_act = act;
     if (act->ways) {
         cc_ways(f, act);

@@ -93,6 +93,9 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
                         "discarded this way' says the latter");
     /* what was done since is nearer than the event; but damage that was dealt goes to the event's number of damage */
     const int own = !f->s->has_event || !cc_event_counts(f->s);
+    const m_name *chosen = own && !a->this_way ? cc_number_chosen(f) : NULL;
+    if (chosen)
+        return cc_name_number(f, chosen);
     if (f->that_many.type == 'n' && (a->this_way || own || f->life_changed))
         return f->that_many;
     if (f->that_many.type && own) {
@@ -157,7 +160,11 @@ static cc_val chosen_x(cc_fn *f, const m_amount *a)
     }
     if (!f->s->x_known)
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
-                        "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+                        f->s->x_over
+                            ? CC_X_IS_OVER
+                            : "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+    f->u->x_asked++;
+    f->u->x_at = a->span;
     return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
 }
 
@@ -275,6 +282,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_X:
         return chosen_x(f, a);
     case AMT_NAME:
+        f->at = a->span;
         return cc_name_number(f, a->name);
     case AMT_EVENT:
         return that_many(f, a);

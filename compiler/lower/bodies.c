@@ -152,7 +152,9 @@ static void each_if(cc_fn *f, const m_stmt *m, cc_referent *group)
     group->plural = 0;
     f->member = l.one;
     f->taken_up = group;
+    cc_taking_begin(f, group);
     lower_if(f, m);
+    cc_taking_end(f);
     f->taken_up = taken_up;
     group->was = was;
     group->plural = plural;
@@ -351,8 +353,10 @@ static int all_together(cc_fn *f, const m_stmt *m, cc_referent *r, cc_val set)
     r->plural = 0;
     r->owner = f->id;
     const int together = cc_targets_together(f, m->body);
+    cc_taking_begin(f, r);
     if (together)
         cc_sub_body(f, m->body);
+    cc_taking_end(f);
     r->was = was;
     r->plural = plural;
     f->one_of = one_of;
@@ -379,6 +383,8 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
         return;
     }
     cc_turns_begin(f, m->body, &turns);
+    if (r->ref_class == CLASS_PLAYER)
+        cc_forget_chosen_in(f, m->body);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
@@ -390,7 +396,9 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     r->owner = f->id;
     if (m->ref->bind)
         cc_name_set(f, m->ref->bind, l.one);
+    cc_taking_begin(f, r);
     cc_sub_body(f, m->body);
+    cc_taking_end(f);
     r->was = was;
     r->plural = plural;
     f->one_of = one_of;
@@ -437,8 +445,10 @@ const m_act *cc_duration_of(const m_act *act)
 
 int cc_duration(cc_fn *f, const m_act *act)
 {
-    if (!act || !act->duration)
+    if (!act || !act->duration) {
+        f->u->ends_with_block += f->s->duration >= 0;
         return f->s->duration >= 0 ? f->s->duration : VM_DURATION_FOREVER;
+    }
     const char *native = cc_duration_of(act)->frame->native;
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
         if (strcmp(DURATIONS[i].native, native) == 0) {
@@ -479,8 +489,13 @@ static void lower_until(cc_fn *f, const m_stmt *m)
     f->s->duration = cc_duration(f, &act);
     if (f->s->duration == VM_DURATION_UNTIL_PAID && !lower_offer(f, cc_duration_of(&act)))
         f->s->duration = -1;
+    const uint32_t lasting = f->u->ends_with_block, mistakes = f->u->diags->total_count;
     if (f->s->duration >= 0)
         cc_sub_body(f, m->body);
+    if (f->u->ends_with_block == lasting && f->u->diags->total_count == mistakes)
+        cc_wrong(f->u, CC_NO_MEANING, m->duration->span,
+                 "nothing in here lasts, so nothing ends then: what is done once stands in a line "
+                 "of its own");
     f->s->duration = old;
     f->s->ends = ends;
 }

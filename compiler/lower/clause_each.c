@@ -13,6 +13,7 @@ void cc_clause_enter_member(cc_fn *f, cc_val one, cc_each_state *old)
     old->plural = f->subject->plural;
     old->one_of = f->one_of;
     f->one_of = f->subject;
+    cc_taking_begin(f, f->subject);
     if (f->subject->ref_class == CLASS_OBJECT)
         f->subject->plural = 0;
     f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
@@ -28,6 +29,7 @@ void cc_clause_enter_member(cc_fn *f, cc_val one, cc_each_state *old)
 
 void cc_clause_leave_member(cc_fn *f, const cc_each_state *old)
 {
+    cc_taking_end(f);
     f->subject = old->subject; /* a block has had subjects of its own */
     f->subject->was = old->was;
     f->subject->now = old->now;
@@ -304,6 +306,8 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
     const int players = f->subject->ref_class != CLASS_OBJECT;
     int together = 0;
     const m_clause *k = c->next;
+    if (players)
+        cc_forget_chosen(f, c, count);
     for (uint32_t i = 1; i < count; i++, k = k->next)
         together |= k->may == 2 || (players && m_any_in_act(k->acts, cc_clause_means_result, NULL));
     const m_ref *chosen = players ? chosen_first(c, count) : NULL;
@@ -322,20 +326,21 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             n = cc_clause_rules_together(c, count, acts);
             if (!n)
                 acts[0] = c->acts, n = 1;
-            if (players ? takes_own(c->acts) : says_of_each(f, c->subject, acts, n))
+            if (players ? takes_own(c->acts) || cc_says_of_each(f, c->acts)
+                        : says_of_each(f, c->subject, acts, n))
                 each_in_turn(f, c, n, all);
             else
                 cc_clause_in_a_row(f, c, n);
-        } else if (players && !cc_depends(c->acts, players) && cc_each_own_in(f, c->acts)) {
+        } else if (players && !cc_depends(f, c->acts, players) && cc_each_own_in(f, c->acts)) {
             each_in_turn(f, c, 1, all);
-        } else if (c->alternatives || (!cc_depends(c->acts, players) && !counts_own(f, c->acts) &&
-                                       !x_of_each(f, c, 1, players))) {
+        } else if (c->alternatives || (!cc_depends(f, c->acts, players) &&
+                                       !counts_own(f, c->acts) && !x_of_each(f, c, 1, players))) {
             if (c->may)
                 ask_then_act(f, c, all);
             else
                 cc_clause_all_act(f, c);
         } else if (players && c->acts->ways && !c->may && !f->did_by.type &&
-                   cc_ways_together(c->acts)) {
+                   cc_ways_together(f, c->acts)) {
             ways_then_act(f, c, all);
         } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if &&
                    !c->acts->unless_cond) {

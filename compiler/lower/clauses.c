@@ -29,11 +29,11 @@ int cc_clause_is_own_matter(const m_ref *ref, void *user)
     return ref->kind == REF_THAT && (ref->ref_class == CLASS_PLAYER) == players;
 }
 
-int cc_depends(const m_act *act, int players)
+int cc_depends(const cc_fn *f, const m_act *act, int players)
 {
     if (voc_is(act->frame, VOC_VOTES)) /* one vote of all (CR 701.31a) */
         return 0;
-    if (act->frame->body)
+    if (act->frame->body || (players && cc_says_of_each(f, act)))
         return 1;
     if (m_any_in_act(act, cc_clause_is_own_matter, &players))
         return 1;
@@ -570,6 +570,20 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         one_chain(f, c, count, block);
 }
 
+/* each player draws a card, that player loses 1 life: which of them? */
+static int is_nobody_at_hand(const cc_fn *f, const m_ref *subject)
+{
+    const cc_referent *r = f->subject;
+    if (subject->kind != REF_THAT || subject->ref_class != CLASS_PLAYER || subject->plural ||
+        f->s->kind == SCOPE_TEST || !r->ref || !r->ref->each || f->one_of == r ||
+        f->taken_up == r || r->owner != f->id)
+        return 0;
+    return !cc_wrong(f->u, CC_AMBIGUOUS, subject->span,
+                     "which of them? 'they' is each of them; 'for each player: { ... }' takes them "
+                     "one by one")
+                .type;
+}
+
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
@@ -594,7 +608,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     if (v.type)
         set_subject(f, c->subject, v);
     f->wants_player = f->wants_permanent = 0;
-    if (!v.type)
+    if (!v.type || is_nobody_at_hand(f, c->subject))
         return;
     const int asked =
         f->wants_doers && is_several(c->subject) && f->subject->ref_class == CLASS_PLAYER;

@@ -258,6 +258,15 @@ cc_val cc_asked_matches(cc_fn *f, cc_val set, const m_desc *d)
     return cc_op(f, VM_OP_MATCH, 'b', set.reg, 0, (int32_t)row);
 }
 
+/* bushido 2, protection from red: of what something has only the keyword is known */
+static uint32_t says_operand(const m_keyword *k)
+{
+    for (uint32_t i = 0; i < k->frame->slot_count; i++)
+        if (k->operands && k->operands[i].given)
+            return 1;
+    return 0;
+}
+
 static cc_val has_abilities(cc_asked *q)
 {
     const m_abilities *list = cc_operand(q->act, "ABILITIES")->is.abilities;
@@ -274,6 +283,7 @@ static cc_val has_abilities(cc_asked *q)
         a->kind = ATOM_KEYWORD;
         a->frame = k->frame;
         a->span = k->span;
+        a->number2 = says_operand(k);
         *tail = a;
         tail = &a->next;
     }

@@ -135,6 +135,7 @@ static int how_long(cc_fn *f, const m_ability *m)
         m_act act;
         memset(&act, 0, sizeof act);
         act.duration = m->duration;
+        f->u->ends_with_block += f->s->duration >= 0;
         const int so = f->s->duration >= 0 ? f->s->duration : cc_duration(f, &act);
         if (so == VM_DURATION_WHILE)
             cc_wrong(

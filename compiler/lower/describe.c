@@ -241,7 +241,8 @@ void cc_describe_add_zone(cc_making *sel, const m_atom *a)
     sel->zone_given = 1;
     const uint32_t zones = 1u << z->zone | z->also;
     sel->row.zones = a->neg ? 0x7Fu & ~zones : zones;
-    if (!z->owner)
+    if (!z->owner ||
+        a->number) /* anywhere other than your hand: nobody casts from that of another */
         return;
     const m_ref *who = z->owner;
     const int own_you = cc_has_own_you(sel->f);

@@ -295,9 +295,9 @@ static void add_of_two_names(cc_making *sel, const m_atom *a)
 {
     cc_fn *p = cc_describe_pred_of(sel);
     cc_val has[2], event[2];
-    cc_referent *r = a->number == 2 ? cc_find_attacker(p) : NULL;
+    cc_referent *r = a->number == CHOSEN_OTHER ? cc_find_attacker(p) : NULL;
     const cc_val of = r ? cc_have_again(p, r) : CC_BAD;
-    if (a->number == 2 && !of.type) {
+    if (a->number == CHOSEN_OTHER && !of.type) {
         cc_wrong(sel->s->u, CC_NO_REFERENT, a->span,
                  "other than which? Nothing before this has one of the chosen names");
         sel->failed = 1;
@@ -320,6 +320,18 @@ static void add_of_two_names(cc_making *sel, const m_atom *a)
     cc_describe_require(sel, cc_op(p, VM_OP_OR, 'b', has[0].reg, has[1].reg, 0), a->neg);
 }
 
+/* of the chosen color · of a color chosen this way: by whichever player */
+static cc_val is_of_chosen(cc_fn *p, const m_atom *a, uint32_t op)
+{
+    if (a->number == CHOSEN_BY_ANY)
+        return cc_is_of_any_chosen(p, a->name, op);
+    const cc_span at = p->at;
+    p->at = a->span;
+    const cc_val n = cc_name_number(p, a->name);
+    p->at = at;
+    return n.type ? cc_op(p, op, 'b', p->candidate.reg, n.reg, 0) : n;
+}
+
 static void add_chosen(cc_making *sel, const m_atom *a)
 {
     static const struct {
@@ -327,7 +339,8 @@ static void add_chosen(cc_making *sel, const m_atom *a)
     } ASKS[] = {{M_NAME_SUBTYPE, VM_OP_HAS_SUBTYPE},
                 {M_NAME_LAND, VM_OP_HAS_SUBTYPE},
                 {M_NAME_CARD, VM_OP_HAS_NAME},
-                {M_NAME_TYPE, VM_OP_HAS_TYPE}};
+                {M_NAME_TYPE, VM_OP_HAS_TYPE},
+                {M_NAME_COLOR, VM_OP_HAS_COLOR}};
     sel->row.want |= VM_WANT_OBJECTS;
     if (sel->s->chosen == a->name && a->name->kind == M_NAME_COLOR && !a->neg) {
         sel->row.colors_any |= sel->s->chosen_value; /* one of the ways that the choice can go */
@@ -344,21 +357,13 @@ static void add_chosen(cc_making *sel, const m_atom *a)
         add_of_two_names(sel, a);
         return;
     }
-    const cc_val n = cc_name_number(p, a->name);
     for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
         if (ASKS[i].kind == a->name->kind) {
-            cc_describe_require(
-                sel, n.type ? cc_op(p, ASKS[i].op, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
-                a->neg);
+            cc_describe_require(sel, is_of_chosen(p, a, ASKS[i].op), a->neg);
             return;
         }
-    if (a->name->kind == M_NAME_COLOR)
-        cc_describe_require(
-            sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
-            a->neg);
-    else
-        cc_describe_require(
-            sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"), 0);
+    cc_describe_require(
+        sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"), 0);
 }
 
 cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)

@@ -91,8 +91,15 @@ int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r)
            f->subject->ref_class == CLASS_PLAYER && speaks_of_one(ref);
 }
 
+/* each player chooses a creature / destroy it: whose? */
+int cc_is_of_somebody(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    return r->gathered && r->plural && r->ref_class == CLASS_OBJECT && f->effect && !ref->many &&
+           speaks_of_one(ref);
+}
+
 /* Has each of those who act now taken one? each opponent discards a card, then each player loses ... its: you have not */
-static int are_among(const m_ref *now, const m_ref *then)
+int cc_are_among(const m_ref *now, const m_ref *then)
 {
     const m_atom *who = now && now->desc ? now->desc->atoms : NULL,
                  *all = then && then->desc && !then->desc->or ? then->desc->atoms : NULL;
@@ -104,7 +111,7 @@ static int are_among(const m_ref *now, const m_ref *then)
 
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
-    if (r->apiece == EACH_ONE || !are_among(f->subject->ref, r->apiece_of))
+    if (r->apiece == EACH_ONE || !cc_are_among(f->subject->ref, r->apiece_of))
         return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                         "each of several players has one of these; 'for each player: { ... }' "
                         "takes them one by one");

@@ -750,9 +750,14 @@ static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a
 
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
-    for (uint32_t deep = 0; e->act->frame->means.count; deep++)
-        if (!(e = cc_means_event(s, e, deep)))
-            return 0;
+    m_event alone = *e;
+    alone.or = NULL;
+    if (e->act->frame->means.count && !(e = cc_meant(s, &alone)))
+        return 0;
+    if (e->or &&alone.act != e->act)
+        return !cc_wrong(s->u, CC_BAD_EVENT, alone.span,
+                         "this means one of several events, and only triggers wait for those")
+                    .type;
     const voc_frame *frame = e->act->frame;
     const int kind = vm_event_by_name(frame->native);
     if (kind < 0) {

@@ -17,7 +17,7 @@
  *   of_each.c     one thing of each player
  *   together.c    what a sentence does at the same time
  *   counted.c     what is counted for each of several before anybody acts
- *   each_own.c    what each of several players took, in the sentence behind
+ *   each_own.c    what each of several players took, in the sentence behind; each_chose.c: what each chose
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
@@ -90,6 +90,9 @@ typedef struct cc_unit {
     } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
     uint32_t
         says_each; /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
+    uint32_t x_asked; /* how often what was announced as X was asked for, and where last */
+    cc_span x_at;
+    uint32_t ends_with_block; /* how often what lasts ends with 'until ...: { ... }' around it */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -127,7 +130,8 @@ typedef struct cc_referent {
     const m_desc *desc;
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
-    uint8_t again, arg;
+    uint8_t again;
+    uint32_t arg;     /* of a link: all cards number them together */
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
@@ -158,6 +162,12 @@ typedef struct cc_referent {
         *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
 } cc_referent;
+
+/* Several that are taken one by one; `of` is then the one at hand. */
+typedef struct cc_taking {
+    const struct cc_taking *outer;
+    cc_referent *of;
+} cc_taking;
 
 /* What an operand of a declaration stands for where the declaration is used. */
 typedef struct cc_binding {
@@ -222,6 +232,7 @@ struct cc_scope {
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
         instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_over;         /* it was chosen for the spell that this permanent was (CR 107.3f) */
     uint8_t x_lost;         /* there is one, but nobody could know it later */
     uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
     const m_ref *paid_by;   /* who pays it, where that is said */
@@ -270,15 +281,16 @@ struct cc_fn {
     const m_ref *said;    /* in its own words */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you;          /* in the body of an action: what this and you stand for */
-    uint8_t made_turn;         /* it has made an extra turn: that turn */
-    cc_val did;                /* whether the act before was carried out */
-    uint8_t optional;          /* of an act with several ways: none of them will do, too */
-    cc_referent *group;        /* several players who did something, or did not */
-    cc_val did_by, member;     /* which of them did; the one who is asked about */
-    uint8_t wants_doers;       /* the sentence behind asks who did */
-    VEC(cc_val) pinned;        /* registers that are needed until further notice */
-    cc_val acted;              /* what the last act gave, outside 'may' */
+    cc_val self, you;      /* in the body of an action: what this and you stand for */
+    uint8_t made_turn;     /* it has made an extra turn: that turn */
+    cc_val did;            /* whether the act before was carried out */
+    uint8_t optional;      /* of an act with several ways: none of them will do, too */
+    cc_referent *group;    /* several players who did something, or did not */
+    cc_val did_by, member; /* which of them did; the one who is asked about */
+    uint8_t wants_doers;   /* the sentence behind asks who did */
+    VEC(cc_val) pinned;    /* registers that are needed until further notice */
+    cc_val acted;          /* what the last act gave, outside 'may' */
+    const cc_taking *taking;
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
@@ -322,7 +334,7 @@ struct cc_fn {
     uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
-    const m_act *last_act;            /* the last one that was lowered */
+    const m_act *last_act, *act_before; /* the last two that were lowered */
     cc_val asked_may;                 /* the answer to the last 'may' */
     cc_val may;                       /* inside 'may': the register that says so, too */
     cc_val word;                      /* chosen last, for 'another of the same kind' */
@@ -358,6 +370,19 @@ struct cc_fn {
 /* Does 'it' mean one of several players' things, and each has their own? */
 int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r);
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
+int cc_is_of_somebody(const cc_fn *f, const m_ref *ref,
+                      const cc_referent *r);           /* nobody in particular */
+int cc_are_among(const m_ref *now, const m_ref *then); /* each of those who act now? */
+/* ---- each_chose.c ---- */
+void cc_taking_begin(cc_fn *f, cc_referent *of);
+void cc_taking_end(cc_fn *f);
+int cc_name_set_of(cc_fn *f, m_name *name, cc_val v); /* 0: nobody is taken, it is one for all */
+cc_val cc_name_of_each(cc_fn *f, const m_name *name, int *out_plain);
+cc_val cc_is_of_any_chosen(cc_fn *p, const m_name *name, uint32_t op);
+void cc_forget_chosen(cc_fn *f, const m_clause *c, uint32_t count);
+void cc_forget_chosen_in(cc_fn *f, const m_body *body);
+int cc_says_of_each(const cc_fn *f, const m_act *act);
+const m_name *cc_number_chosen(const cc_fn *f); /* by the act just before; NULL */
 /* ---- topic.c ---- */
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
@@ -502,11 +527,13 @@ int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with
 int cc_is_several(const m_ref *ref);                /* by its number */
 int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);
+int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
+int cc_is_told(const cc_fn *f); /* a predicate that is asked as long as an effect lasts? */
 cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
@@ -551,7 +578,7 @@ cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 /* Complains of what has left the battlefield by the event, where only a permanent will do. */
 int cc_is_gone(cc_fn *f, const m_ref *ref);
-int cc_is_at_hand(cc_fn *f, const cc_referent *r); /* can it be had in this function? */
+int cc_is_at_hand(const cc_fn *f, const cc_referent *r); /* can it be had in this function? */
 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
@@ -569,6 +596,7 @@ const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
 const cc_binding *cc_go_home(const cc_binding *b);
 void cc_come_back(const cc_binding *b, const cc_binding *seen);
 cc_val cc_name_number(cc_fn *f, const m_name *name);
+char cc_name_type(const m_name *name); /* of the registers that hold what is called so */
 int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at);
 void cc_name_set(cc_fn *f, m_name *name, cc_val v);
 /* Something is divided among these targets (CR 601.2d); 0 after a mistake. */
@@ -814,6 +842,10 @@ int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
 syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn_block *said);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_without_spells_x(cc_scope *s);
+#define CC_X_IS_OVER                                                                               \
+    "by now X is 0: it was chosen for the spell that this was; 'as this enters: let N = X' keeps " \
+    "it"
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
 void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
@@ -881,12 +913,14 @@ int cc_is_the_only(const m_ref *ref); /* the player with the most life */
 enum { CC_WAYS_MAX = 8 };
 void cc_ways(cc_fn *f, const m_act *act);
 cc_val cc_ways_can(cc_fn *f, const m_act *act);
-int cc_ways_together(const m_act *act); /* can several players choose first and act then? */
+int cc_ways_together(const cc_fn *f,
+                     const m_act *act); /* can several players choose first and act then? */
 cc_val *cc_ways_sets(cc_fn *f, const m_act *act); /* for each way an empty set */
 void cc_ways_choose(cc_fn *f, const m_act *act, cc_val one, cc_val *sets); /* of one player */
 void cc_ways_do(cc_fn *f, const m_act *act, cc_val all, const cc_val *sets);
 void cc_ways_last(const vm_cost *rows, uint32_t count, vm_cost *out); /* of a range of costs */
 cc_val cc_can_be_done(cc_fn *f, const m_act *act); /* is there what the act chooses from? */
-int cc_depends(const m_act *act, int players);     /* does each do it in a way of their own? */
+int cc_depends(const cc_fn *f, const m_act *act,
+               int players); /* does each do it in a way of their own? */
 
 #endif

@@ -187,36 +187,57 @@ const m_event *cc_means_event(cc_scope *s, const m_event *use, uint32_t deep)
     int ok = e != NULL;
     if (!e)
         m_complain(&g.r);
-    if (e && (e->or || cond || e->is_step)) {
+    int is_step = 0;
+    for (const m_event *one = e; one; one = one->or)
+        is_step |= one->is_step;
+    if (e && (cond || is_step)) {
         cc_wrong(s->u, CC_BAD_DECL, use->act->frame->span,
-                 "what an event means is one event, without 'or' and 'if'");
+                 "what an event means are events, without 'if', and no step");
         ok = 0;
     }
-    ok = ok && put_in(use, &e->subject);
-    for (uint32_t i = 0; ok && i < e->act->frame->slot_count; i++)
-        if (voc_is_reference(e->act->frame->slots[i].type) && e->act->operands[i].given)
-            ok = put_in(use, &e->act->operands[i].is.ref);
+    for (m_event *one = e; ok && one; one = one->or) {
+        ok = put_in(use, &one->subject);
+        for (uint32_t i = 0; ok && i < one->act->frame->slot_count; i++)
+            if (voc_is_reference(one->act->frame->slots[i].type) && one->act->operands[i].given)
+                ok = put_in(use, &one->act->operands[i].is.ref);
+    }
     end(&g);
     return ok ? e : NULL;
+}
+
+static const m_event *meant(cc_scope *s, const m_event *e, uint32_t deep)
+{
+    const m_event *is = e;
+    if (!e->is_step && !e->state && e->act->frame->means.count) {
+        is = cc_means_event(s, e, deep);
+        is = is ? meant(s, is, deep + 1) : NULL;
+    }
+    if (!is)
+        return NULL;
+    m_event *first = ARENA_NEW(s->u->mem, m_event), *last = first;
+    *first = *is;
+    if (is == e) {
+        first->or = NULL;
+    } else if (e->first && is->or) {
+        cc_wrong(s->u, CC_BAD_EVENT, e->span, "this is one of several events: the first of which?");
+        return NULL;
+    } else if (e->first) {
+        first->first = e->first;
+    }
+    while (last->or)
+        last = last->or ;
+    if (e->or) {
+        last->or = (m_event *)(uintptr_t)meant(s, e->or, deep);
+        if (!last->or)
+            return NULL;
+    }
+    return first;
 }
 
 /* The event and those joined to it, each as what it means. */
 const m_event *cc_meant(cc_scope *s, const m_event *e)
 {
-    m_event *one = ARENA_NEW(s->u->mem, m_event);
-    const m_event *is = e;
-    for (uint32_t deep = 0; is && !is->is_step && is->act->frame->means.count; deep++)
-        is = cc_means_event(s, is, deep);
-    if (!is)
-        return NULL;
-    *one = *is;
-    one->or = NULL;
-    if (e->or) {
-        one->or = (m_event *)(uintptr_t)cc_meant(s, e->or);
-        if (!one->or)
-            return NULL;
-    }
-    return one;
+    return meant(s, e, 0);
 }
 
 /* Can the words be read at all? Asked where the declaration stands. */

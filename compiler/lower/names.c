@@ -21,8 +21,7 @@ void cc_come_back(const cc_binding *b, const cc_binding *seen)
     b->outer->seen = seen;
 }
 
-/* Of the registers that hold what is called so. */
-static char type_of(const m_name *name)
+char cc_name_type(const m_name *name)
 {
     static const char OF[] = {[M_NAME_THINGS] = 'e', [M_NAME_COLOR] = 'c', [M_NAME_SUBTYPE] = 's',
                               [M_NAME_LAND] = 's',   [M_NAME_WORD] = 'w',  [M_NAME_CARD] = 'm',
@@ -55,11 +54,19 @@ int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at)
 cc_val cc_name_number(cc_fn *f, const m_name *name)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
+    int plain = 1;
+    if (!b && name->of_each) {
+        if (cc_set_by_giver(f->s, name, f->at) < 0)
+            return CC_BAD;
+        const cc_val own = cc_name_of_each(f, name, &plain);
+        if (!plain)
+            return own;
+    }
     if (!b) {
         const int giver = cc_set_by_giver(f->s, name, f->at);
         return giver < 0 ? CC_BAD
-                         : cc_op(f, VM_OP_LINK_NUM, type_of(name), vm_value_type(type_of(name)),
-                                 giver, (int32_t)name->link);
+                         : cc_op(f, VM_OP_LINK_NUM, cc_name_type(name),
+                                 vm_value_type(cc_name_type(name)), giver, (int32_t)name->link);
     }
     if (b->val.type)
         return b->val;
@@ -73,7 +80,8 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     f->s = b->outer;
     f->s->x_known |= inner->x_known; /* reinforce X {X}{W}: the X of what the body makes */
     f->x = b->x;
-    const cc_val v = cc_amount(f, b->operand->is.amount);
+    const m_operand *o = b->operand;
+    const cc_val v = o->type == VOC_COLOR ? cc_color_mask(f, o) : cc_amount(f, o->is.amount);
     f->x = x;
     f->s->x_known = known;
     f->s = inner;
@@ -107,8 +115,10 @@ void cc_name_set(cc_fn *f, m_name *name, cc_val v)
     if (!v.type || !f->effect)
         return;
     name->set_in = f->id;
-    const char type = type_of(name);
+    const char type = cc_name_type(name);
     v = cc_as(f, v, type);
+    if (v.type && type != 'e' && cc_name_set_of(f, name, v))
+        return;
     if (v.type)
         cc_emit(f, type == 'e' ? VM_OP_SET_LINK : VM_OP_SET_LINK_NUM, v.reg,
                 type == 'e' ? 0 : vm_value_type(type), 0, (int32_t)name->link);

@@ -27,7 +27,7 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
     r->plural = ref && cc_is_several(ref);
     r->is_this = ref && ref->kind == REF_THIS;
     r->again = (uint8_t)again;
-    r->arg = (uint8_t)arg;
+    r->arg = arg;
     r->was = v;
     r->now = CC_BAD;
     r->owner = f->id;
@@ -48,7 +48,7 @@ cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m
     r->plural = ref && ref->plural;
     r->is_this = again == AGAIN_THIS;
     r->again = (uint8_t)again;
-    r->arg = (uint8_t)arg;
+    r->arg = arg;
     r->was = r->now = CC_BAD;
     r->next = s->referents;
     s->referents = r;
@@ -63,7 +63,7 @@ cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref)
     return NULL;
 }
 
-int cc_is_at_hand(cc_fn *f, const cc_referent *r)
+int cc_is_at_hand(const cc_fn *f, const cc_referent *r)
 {
     return !r->hidden && ((r->owner == f->id && r->was.type) || r->again != AGAIN_NOT ||
                           (f->outer && r->owner == f->outer->id));
@@ -158,6 +158,11 @@ static cc_fn *teller(const cc_fn *f)
     while (o && !o->told)
         o = o->outer;
     return o;
+}
+
+int cc_is_told(const cc_fn *f)
+{
+    return teller(f) != NULL;
 }
 
 static cc_val told_of(cc_fn *f, cc_fn *from, cc_referent *r)
@@ -406,7 +411,8 @@ static int are_many(const cc_referent *r)
 }
 
 /* Is `r` one of them as well, where several are meant of which `last` was said last? */
-static int is_one_of_them(cc_fn *f, const m_ref *ref, const cc_referent *last, cc_referent *r)
+static int is_one_of_them(const cc_fn *f, const m_ref *ref, const cc_referent *last,
+                          const cc_referent *r)
 {
     const int made = r->is_result && last->is_result, that = ref->kind == REF_THAT;
     if (r->is_this || is_you(r) || !r->sentence || r->ref_class != CLASS_OBJECT || r->in_hand ||
@@ -429,6 +435,19 @@ int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
            (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
            (last->owner == f->id || last->again == AGAIN_CAPTURED) &&
            (!are_many(last) || last->is_result);
+}
+
+/* exile the top card of your library, then put those cards into your hand: there is one, and no other that is meant with it */
+int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last)
+{
+    for (const cc_referent *r = last->next; r; r = r->next)
+        if (is_one_of_them(f, ref, last, r))
+            return 0;
+    return !last->plural && !last->is_result && !last->counted &&
+           (!last->ref || (cc_names_one(last->ref) && !last->ref->up_to) ||
+            (last->ref->kind == REF_TOP &&
+             (!last->ref->count ||
+              (last->ref->count->kind == AMT_CONST && last->ref->count->value == 1))));
 }
 
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last, int now)

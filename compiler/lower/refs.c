@@ -201,6 +201,14 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
              (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
 }
 
+/* exile the top card of your library, put those cards into your hand */
+static int is_only_one(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    return f->s->kind != SCOPE_TEST && ref->kind == REF_THAT && ref->plural && !ref->each &&
+           ref->ref_class != CLASS_PLAYER && !r->is_this && !f->loops && f->one_of != r &&
+           f->taken_up != r && cc_is_one_alone(f, ref, r);
+}
+
 /* May it mean several, or one of several? That is refused. */
 static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
 {
@@ -212,10 +220,20 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
                          "each of several players chose one; 'for each player: { ... }' takes "
                          "them one by one, and 'the chosen players' are all of them")
                     .type;
+    if (cc_is_of_somebody(f, ref, r))
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players chose one: 'those creatures', 'the chosen "
+                         "creatures' are all of them; 'for each player: { ... }' takes them one "
+                         "by one")
+                    .type;
     if (r->of_several && it)
         return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                          "each of several players has one of these; 'for each player: { ... }' "
                          "takes them one by one")
+                    .type;
+    if (is_only_one(f, ref, r))
+        return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                         "there is one of it: 'it', 'that card', 'that creature'")
                     .type;
     if (disagrees(f, ref, r))
         return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,

@@ -172,6 +172,7 @@ static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts
         cc_choice(f, now);
     if (n->kind != M_NAME_COLOR && (n->kind != M_NAME_LAND || n->land != 1))
         return 0;
+    f->at = acts[0]->span;
     const cc_val is = cc_name_number(f, n);
     const m_name *outer = f->s->chosen;
     for (uint32_t i = 0; i < 5; i++) {
@@ -425,8 +426,22 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
                   a);
 }
 
+/* you may look at that card any time, for as long as it remains exiled: who may look knows it as long as it lies there */
+static void looks(cc_fn *f, const m_act *act)
+{
+    const cc_arg a[2] = {
+        {.v = f->actor.type == 'p' ? f->actor : cc_you(f), .given = 1},
+        {.v = cc_as(f, cc_ref_now(f, cc_operand(act, "CARDS")->is.ref, 'o'), 'o'), .given = 1}};
+    if (a[0].v.type && a[1].v.type)
+        cc_native(f, VM_NATIVE_look, a);
+}
+
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
+    if (count == 1 && voc_is(acts[0]->frame, VOC_LOOKS_ANY_TIME)) {
+        looks(f, acts[0]);
+        return;
+    }
     if (c != f->arrived && !for_each_choice(f, c, acts, count))
         one_effect(f, c, acts, count);
 }

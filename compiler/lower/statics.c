@@ -480,6 +480,18 @@ static int is_either_of_two(cc_unit *u, const m_ability *m)
     return 1;
 }
 
+/* Where the spell is none any more its X is 0 (CR 107.3f). */
+static void check_spells_x(const cc_scope *s, const cc_abilities *out, uint32_t first)
+{
+    if (!s->of_card || s->kind != SCOPE_PERMANENT)
+        return;
+    for (uint32_t i = first; i < out->count; i++)
+        if (!(out->at[i].zones >> VM_ZONE_STACK & 1)) {
+            cc_wrong(s->u, CC_NO_REFERENT, s->u->x_at, CC_X_IS_OVER);
+            return;
+        }
+}
+
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     if (cc_enters_sentence(s, m, out) || is_either_of_two(s->u, m))
@@ -496,8 +508,12 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
         else if (c->acts && cc_is_prevention(c->acts)) {
             if (!has_target(s->u, c, end))
                 cc_static_prevention(s, m, c, out);
-        } else
+        } else {
+            const uint32_t first = out->count, asked = s->u->x_asked;
             one_static(s, m, c, end, out);
+            if (s->u->x_asked != asked)
+                check_spells_x(s, out, first);
+        }
         c = end;
     }
 }

@@ -91,10 +91,10 @@ void cc_ways(cc_fn *f, const m_act *act)
 /* ---- of several players ----------------------------------------------------------------------- */
 
 /* Can all of them choose first, and then act together? */
-int cc_ways_together(const m_act *act)
+int cc_ways_together(const cc_fn *f, const m_act *act)
 {
     for (const m_way *w = act->ways; w; w = w->next)
-        if (!cc_acts_on_things(w->act) && (cc_depends(w->act, 1) || w->act->ways))
+        if (!cc_acts_on_things(w->act) && (cc_depends(f, w->act, 1) || w->act->ways))
             return 0;
     return 1;
 }

@@ -295,7 +295,7 @@ static void with_two_names(m_reader *r, uint32_t at, m_hits *out)
     m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, i + 2);
     a->name = m_chosen(r, M_NAME_CARD, 0);
     a->name2 = m_chosen(r, M_NAME_SECOND, 0);
-    a->number = other ? 2 : 1;
+    a->number = other ? CHOSEN_OTHER : CHOSEN_ONE_OF_TWO;
     if (a->name && a->name2)
         post(r, out, a, i + 2);
 }
@@ -306,12 +306,15 @@ static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
     const uint32_t i = m_word(r, at) == W_THAT                                   ? at + 1
                        : m_word(r, at) == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2
                                                                                  : 0;
-    m_name *n = i && m_word(r, i) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0) : NULL;
-    if (!n)
+    uint32_t end = i + 1;
+    m_name *any = m_read_chosen_this_way(r, at, &end);
+    m_name *n = any ? any : i && m_word(r, i) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0) : NULL;
+    if (!n || n->kind != M_NAME_CARD)
         return;
-    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, i + 1);
+    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
     a->name = n;
-    post(r, out, a, i + 1);
+    a->number = any ? CHOSEN_BY_ANY : 0;
+    post(r, out, a, end);
 }
 
 /* each opponent with no cards in hand, with more life than you: who has them */
@@ -524,26 +527,32 @@ static void post_said(m_reader *r, uint32_t at, m_hits *out)
 static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
-    m_choice *choice;
-    m_name *n = m_read_chosen(r, at + 1, &choice, &end);
-    if (!n)
+    m_choice *choice = NULL;
+    m_name *any = m_read_chosen_this_way(r, at + 1, &end);
+    m_name *n = any ? any : m_read_chosen(r, at + 1, &choice, &end);
+    if (!n || (any && any->kind == M_NAME_CARD))
         return;
     m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
     a->name = n;
     a->choice = choice;
+    a->number = any ? CHOSEN_BY_ANY : 0;
     post(r, out, a, end);
 }
 
-/* in your hand, from a graveyard */
+/* in your hand, from a graveyard, from anywhere other than your hand */
 static void post_zone(m_reader *r, uint32_t at, m_hits *out)
 {
-    const m_hits *zone = m_read_zone(r, at + 1);
+    const int but = m_word(r, at) == W_FROM && m_word(r, at + 1) == W_ANYWHERE &&
+                    m_word(r, at + 2) == W_OTHER && m_word(r, at + 3) == W_THAN;
+    const m_hits *zone = m_read_zone(r, at + (but ? 4 : 1));
     for (uint32_t i = 0; i < zone->count; i++) {
         m_zone *z = zone->at[i].node;
         if (z->top || z->bottom)
             continue;
         m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
         a->zone = z;
+        a->neg = (uint8_t)but;
+        a->number = but;
         post(r, out, a, zone->at[i].end);
     }
 }
@@ -597,9 +606,25 @@ static void post_that_fights(m_reader *r, uint32_t at, m_hits *out)
         post_ref(r, ATOM_COMBAT, 1, at, how + 2, out);
 }
 
+/* that isn't of the chosen type, that are of a color chosen this way */
+static void post_that_is_of(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word be = m_group(r, at + 1);
+    if ((be != W_BE && be != W_ISNT && m_kind(r, at + 1) != TOK_POSS) || m_word(r, at + 2) != W_OF)
+        return;
+    m_hits chosen = {0};
+    post_chosen(r, at + 2, &chosen);
+    for (uint32_t i = 0; i < chosen.count; i++) {
+        m_atom *a = chosen.at[i].node;
+        a->neg = be == W_ISNT;
+        post(r, out, a, chosen.at[i].end);
+    }
+}
+
 static void read_who(m_reader *r, uint32_t at, m_hits *out)
 {
     post_that_fights(r, at, out);
+    post_that_is_of(r, at, out);
     m_read_history_posts(r, at, out);
     post_targets(r, at, out);
     if (m_word(r, at) == W_WHO)

@@ -155,6 +155,27 @@ static m_choice *read_of_choice(m_reader *r, uint32_t at, uint32_t *out_end)
     return kept->bind ? kept : NULL;
 }
 
+/* color · creature type · card type: what of that kind was chosen, which ends at *out_end; *out_said: it says a kind */
+static m_name *chosen_kind(m_reader *r, uint32_t at, uint32_t *out_end, int *out_said)
+{
+    const syn_word what = m_word(r, at);
+    const uint32_t i = at + (m_word(r, at + 1) == W_TYPE_W);
+    m_name *n = NULL;
+    *out_said = m_word(r, i) == W_TYPE_W || (m_word(r, i) == W_COLOR_W && i == at);
+    *out_end = i + 1;
+    if (!*out_said)
+        return NULL;
+    if (m_word(r, i) == W_COLOR_W)
+        return m_chosen(r, M_NAME_COLOR, 0);
+    if (what == W_TYPE_W || what == W_CREATURE)
+        n = m_chosen(r, M_NAME_SUBTYPE, 0);
+    if (!n && (what == W_TYPE_W || what == W_LAND))
+        n = m_chosen(r, M_NAME_LAND, 0);
+    if (!n && (what == W_TYPE_W || voc_same(r->voc, what, W_CARD_W)))
+        n = m_chosen(r, M_NAME_TYPE, 0);
+    return n;
+}
+
 /* the chosen color · that creature type · the chosen name: the name of what was chosen; NULL */
 m_name *m_read_chosen(m_reader *r, uint32_t at, m_choice **out_choice, uint32_t *out_end)
 {
@@ -164,23 +185,27 @@ m_name *m_read_chosen(m_reader *r, uint32_t at, m_choice **out_choice, uint32_t 
     const int that = m_word(r, at) == W_THAT;
     if (!that && (m_word(r, at) != W_THE || m_word(r, at + 1) != W_CHOSEN))
         return NULL;
-    uint32_t i = at + 2 - (uint32_t)that;
-    const syn_word what = m_word(r, i);
-    i += m_word(r, i + 1) == W_TYPE_W;
-    m_name *n = NULL;
-    if (m_word(r, i) == W_COLOR_W && i == at + 2 - (uint32_t)that)
-        n = m_chosen(r, M_NAME_COLOR, 0);
-    else if (m_word(r, i) != W_TYPE_W)
-        return NULL;
-    else if (what == W_TYPE_W || what == W_CREATURE)
-        n = m_chosen(r, M_NAME_SUBTYPE, 0);
-    if (!n && (what == W_TYPE_W || what == W_LAND))
-        n = m_chosen(r, M_NAME_LAND, 0);
-    if (!n && (what == W_TYPE_W || voc_same(r->voc, what, W_CARD_W)))
-        n = m_chosen(r, M_NAME_TYPE, 0);
-    *out_end = i + 1;
-    if (!n && !that)
+    int said;
+    m_name *n = chosen_kind(r, at + 2 - (uint32_t)that, out_end, &said);
+    if (!n && said && !that)
         m_want(r, at, "'choose a color' or 'choose a creature type' before this");
+    return n;
+}
+
+/* a color chosen this way: by anybody, where each of several players chose one */
+m_name *m_read_chosen_this_way(m_reader *r, uint32_t at, uint32_t *out_end)
+{
+    int said = 1;
+    uint32_t end = at + 2;
+    if (m_word(r, at) != W_A)
+        return NULL;
+    m_name *n = m_word(r, at + 1) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0)
+                                              : chosen_kind(r, at + 1, &end, &said);
+    if (m_word(r, end) != W_CHOSEN || m_word(r, end + 1) != W_THIS || m_word(r, end + 2) != W_WAY)
+        return NULL;
+    *out_end = end + 3;
+    if (!n && said)
+        m_want(r, at, "'each player chooses a color' before this");
     return n;
 }
 

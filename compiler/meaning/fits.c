@@ -30,7 +30,7 @@ static said what_is_said(const m_desc *d)
     said s = {0};
     for (const m_atom *a = d->atoms; a; a = a->next) {
         s.controlled |= a->kind == ATOM_CONTROL;
-        if (a->neg)
+        if (a->neg && !(a->kind == ATOM_ZONE && a->number)) /* anywhere other than there */
             continue;
         s.spell |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL;
         s.ability |= a->kind == ATOM_NOUN && a->number == NOUN_ABILITY;
@@ -40,7 +40,7 @@ static said what_is_said(const m_desc *d)
             s.zone = 1;
             s.other_zone |= a->zone->zone != VM_ZONE_BATTLEFIELD;
             s.stack |= a->zone->zone == VM_ZONE_STACK;
-            s.hidden |= (uint8_t)is_hidden(a->zone);
+            s.hidden |= (uint8_t)(!a->neg && is_hidden(a->zone));
         }
     }
     return s;

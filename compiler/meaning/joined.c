@@ -9,6 +9,7 @@ typedef enum joint_kind {
     JOINT_DO,
     JOINT_DONT,
     JOINT_WHEN,
+    JOINT_IF,
     JOINT_ELSE,
     JOINT_WHO
 } joint_kind;
@@ -57,6 +58,23 @@ static int says_who_did(const m_reader *r, syn_phrase p, uint32_t at)
            !(r->voc->info.at[verb].forms & VOC_FORM_BASE);
 }
 
+/* ..., then if you control a Bear, · and, if you control a Bear, : the end of its words. 'A if B and if C' is no joint. */
+static uint32_t asks_anything(syn_phrase p, uint32_t from, uint32_t before, uint32_t at)
+{
+    const syn_word word = group_at(p, at - 1);
+    const uint32_t comma = (uint32_t)is_comma(p, at);
+    uint32_t end = at + comma + 1;
+    if (group_at(p, at + comma) != W_IF || (word != W_AND && word != W_THEN) ||
+        (word == W_AND && !comma && !is_comma(p, before)))
+        return 0;
+    for (; from < before; from++) /* you may draw a card, then if ...: is that left to them, too? */
+        if (group_at(p, from) == W_MAY)
+            return 0;
+    while (end < p.count && !is_comma(p, end) && group_at(p, end) != W_WOULD)
+        end++;
+    return is_comma(p, end) && end + 1 < p.count ? end : 0;
+}
+
 /* The first joint from `at` on. */
 static joint find_joint(const m_reader *r, syn_phrase p, uint32_t at, int colon)
 {
@@ -79,7 +97,11 @@ static joint find_joint(const m_reader *r, syn_phrase p, uint32_t at, int colon)
             j.rest = k;
             return j;
         }
-        const uint32_t end = asks_who_did(p, k, colon, &j.kind);
+        uint32_t end = asks_who_did(p, k, colon, &j.kind);
+        if (!end && (end = asks_anything(p, at, i, k))) {
+            j.kind = JOINT_IF;
+            j.from += is_comma(p, k);
+        }
         if (end) {
             j.rest = end + (uint32_t)is_comma(p, end);
             return j;
@@ -131,7 +153,7 @@ static int answers(joint_kind now, joint_kind before)
     case JOINT_DONT:
         return before == JOINT_DO || before == JOINT_WHEN;
     case JOINT_ELSE:
-        return before == JOINT_DO || before == JOINT_DONT;
+        return before == JOINT_DO || before == JOINT_DONT || before == JOINT_IF;
     default:
         return 0;
     }

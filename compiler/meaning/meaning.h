@@ -52,6 +52,8 @@ typedef struct m_name {
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
     uint32_t set_in; /* id of the function that was lowered last of those that set it */
+    uint8_t of_each;     /* lowered last: set for each of several players */
+    const void *set_for; /* ... where they were taken one by one */
     const struct m_keyword *keywords;
     struct m_name *next;
 } m_name;
@@ -153,16 +155,17 @@ typedef enum m_atom_kind {
     ATOM_WAY,       /* of a player: history, with COND_WAY, says what they did, or controlled */
     ATOM_DESC       /* alternatives: desc */
 } m_atom_kind;
+enum m_which_chosen { CHOSEN_ONE_OF_TWO = 1, CHOSEN_OTHER, CHOSEN_BY_ANY };
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;
-    m_name *name2; /* of CHOSEN: the second name; number 1: one of the two, 2: the other one */
+    m_name *name2; /* of CHOSEN: the second name; number: m_which_chosen */
     struct m_choice *choice; /* of CHOSEN: 'the color of your choice', chosen now */
     uint32_t number, number2;
     const char *text;
     const voc_frame *frame;
     m_ref *ref;
-    m_zone *zone;
+    m_zone *zone; /* number: 1 = anywhere other than there */
     m_amount *amount;
     m_desc *desc;
     m_name *name;

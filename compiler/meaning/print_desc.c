@@ -12,6 +12,16 @@ typedef struct words { /* an alternative */
 } words;
 
 /* the chosen color · the color of your choice · the chosen name */
+static void kind_word(printer *p, const m_name *name)
+{
+    if (name->kind == M_NAME_TYPE)
+        p_word(p, W_CARD_W);
+    p_word(p, name->kind == M_NAME_COLOR    ? W_COLOR_W
+              : name->kind == M_NAME_CARD   ? W_NAME_W
+              : name->kind == M_NAME_NUMBER ? W_NUMBER_W
+                                            : W_TYPE_W);
+}
+
 void p_chosen(printer *p, const m_name *name, const m_choice *choice)
 {
     p_word(p, W_THE);
@@ -21,12 +31,7 @@ void p_chosen(printer *p, const m_name *name, const m_choice *choice)
         p_word(p, W_CREATURE);
     if (choice && choice->kind == CHOICE_LAND_TYPE)
         SAY(p, W_BASIC, W_LAND);
-    if (name->kind == M_NAME_TYPE)
-        p_word(p, W_CARD_W);
-    p_word(p, name->kind == M_NAME_COLOR    ? W_COLOR_W
-              : name->kind == M_NAME_CARD   ? W_NAME_W
-              : name->kind == M_NAME_NUMBER ? W_NUMBER_W
-                                            : W_TYPE_W);
+    kind_word(p, name);
     if (choice)
         SAY(p, W_OF, W_YOUR, W_CHOICE);
 }
@@ -38,7 +43,7 @@ static int is_unnamed(const m_atom *a) /* the chosen color, which has no name of
 
 static int is_noun(const m_atom *a, int after_noun)
 {
-    if (is_unnamed(a))
+    if (is_unnamed(a) || (a->kind == ATOM_CHOSEN && (a->number == CHOSEN_BY_ANY || a->neg)))
         return 0;
     return a->kind == ATOM_NOUN || (a->kind == ATOM_TYPE && !a->neg) ||
            (a->kind == ATOM_SUBTYPE && !a->neg) ||
@@ -48,6 +53,8 @@ static int is_noun(const m_atom *a, int after_noun)
 
 static int is_front(const m_atom *a, int after_noun)
 {
+    if (a->kind == ATOM_CHOSEN && (a->number == CHOSEN_BY_ANY || a->neg))
+        return 0;
     if (is_unnamed(a) || (a->kind == ATOM_CHOSEN && after_noun && a->name->kind == M_NAME_COLOR))
         return !after_noun;
     switch (a->kind) {
@@ -480,6 +487,16 @@ static void in_zone(printer *p, const m_zone *z)
     p_zone(p, z);
 }
 
+static void zone_behind(printer *p, const m_atom *a)
+{
+    if (!a->number) {
+        in_zone(p, a->zone);
+        return;
+    }
+    SAY(p, W_FROM, W_ANYWHERE, W_OTHER, W_THAN);
+    p_zone(p, a->zone);
+}
+
 static void in_zone_of(printer *p, uint32_t zone) /* entering the battlefield */
 {
     const m_zone z = {.zone = zone};
@@ -526,19 +543,27 @@ static void targeting(printer *p, const m_atom *a, int plural)
 }
 
 /* of the chosen color · with the chosen name, one of the chosen names, the other chosen name */
-static void chosen_behind(printer *p, const m_atom *a)
+static void chosen_behind(printer *p, const m_atom *a, int plural)
 {
+    if (a->neg)
+        SAY(p, W_THAT, plural ? W_ARENT : W_ISNT);
     p_word(p, a->name->kind == M_NAME_CARD ? W_WITH : W_OF);
+    if (a->number == CHOSEN_BY_ANY) {
+        p_word(p, W_A);
+        kind_word(p, a->name);
+        SAY(p, W_CHOSEN, W_THIS, W_WAY);
+        return;
+    }
     if (!a->name2) {
         p_chosen(p, a->name, a->choice);
         return;
     }
-    if (a->number == 1)
+    if (a->number == CHOSEN_ONE_OF_TWO)
         p_text(p, "one of");
     p_word(p, W_THE);
-    if (a->number == 2)
+    if (a->number == CHOSEN_OTHER)
         p_word(p, W_OTHER);
-    SAY(p, W_CHOSEN, a->number == 1 ? W_NAMES_W : W_NAME_W);
+    SAY(p, W_CHOSEN, a->number == CHOSEN_ONE_OF_TWO ? W_NAMES_W : W_NAME_W);
 }
 
 static void behind(printer *p, const m_atom *a, int plural, int player)
@@ -565,7 +590,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         relation(p, a);
         break;
     case ATOM_ZONE:
-        in_zone(p, a->zone);
+        zone_behind(p, a);
         break;
     case ATOM_NAMED:
         named(p, a);
@@ -592,7 +617,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         SAY(p, W_AT, W_RANDOM_W);
         break;
     case ATOM_CHOSEN:
-        chosen_behind(p, a);
+        chosen_behind(p, a, plural);
         break;
     case ATOM_ENTERING:
         p_word(p, W_ENTERING);

@@ -158,6 +158,7 @@ uint32_t m_read_each_damage(const m_reader *r, uint32_t at);
 m_amount *m_each_damage(m_reader *r, uint32_t at, uint32_t end);
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give); /* the chosen color, the chosen type */
 m_name *m_read_chosen(m_reader *r, uint32_t at, m_choice **out_choice, uint32_t *out_end);
+m_name *m_read_chosen_this_way(m_reader *r, uint32_t at, uint32_t *out_end);
 m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);
 const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, uint32_t *out_end);
 

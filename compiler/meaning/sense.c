@@ -28,6 +28,14 @@ static int has_subtype(const m_desc *d, uint32_t subtype)
     return 0;
 }
 
+static int has_type(const m_desc *d, uint32_t type)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_TYPE && !a->neg && 1u << a->number == type)
+            return 1;
+    return 0;
+}
+
 static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from)
 {
     for (uint32_t i = from; i < act->frame->slot_count; i++)
@@ -248,6 +256,30 @@ static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what,
 
 /* ---- what is attached, and to what (CR 701.3) ---- */
 
+/* Equipment to a land, a Fortification to a creature (CR 301.5, 301.6): of which a type is said that it never is on */
+static int is_attached_there(m_reader *r, const m_desc *what, const m_operand *host, uint32_t end)
+{
+    static const struct {
+        uint32_t subtype, type;
+        const char *why;
+    } ON[] = {{VM_SUBTYPE_EQUIPMENT, VM_TYPE_CREATURE,
+               "Equipment is attached to a creature (CR 301.5): 'target creature', or 'target land "
+               "creature'"},
+              {VM_SUBTYPE_FORTIFICATION, VM_TYPE_LAND,
+               "a Fortification is attached to a land (CR 301.6): 'target land'"}};
+    for (size_t i = 0; i < sizeof ON / sizeof *ON; i++) {
+        int can = has_subtype(what, VM_SUBTYPE_AURA) || !has_subtype(what, ON[i].subtype) ||
+                  !is_described(host->is.ref);
+        for (const m_desc *d = can ? NULL : host->is.ref->desc; d; d = d->or)
+            can |= !atom_of(d, ATOM_TYPE) || has_type(d, ON[i].type);
+        if (!can) {
+            m_refuse(r, end, host->span, CC_WRONG_TYPE, "%s", ON[i].why);
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int is_attached_to(m_reader *r, const m_operand *what, const m_operand *host, uint32_t end)
 {
     if (!is_described(what->is.ref))
@@ -259,6 +291,8 @@ static int is_attached_to(m_reader *r, const m_operand *what, const m_operand *h
                         (!player && (has_subtype(d, VM_SUBTYPE_EQUIPMENT) ||
                                      has_subtype(d, VM_SUBTYPE_FORTIFICATION)));
         const int may = type && (1u << type->number & (VM_TYPE_ENCHANTMENT | VM_TYPE_ARTIFACT));
+        if (can && !is_attached_there(r, d, host, end))
+            return 0;
         if (can || (may && !player))
             continue;
         m_refuse(r, end, what->span, CC_WRONG_TYPE,

@@ -444,9 +444,10 @@ static void atom(tree *t, const m_atom *a)
     }
     if (a->name && a->name->word == W_CHOSEN)
         t_put(t, "%s%s%s",
-              a->number == 1 && a->name2 ? " one of two"
-              : a->name2                 ? " other of two"
-                                         : "",
+              a->number == CHOSEN_BY_ANY       ? " by any"
+              : a->number == CHOSEN_ONE_OF_TWO ? " one of two"
+              : a->name2                       ? " other of two"
+                                               : "",
               a->name->kind == M_NAME_COLOR  ? " color"
               : a->name->kind == M_NAME_CARD ? " name"
               : a->name->kind == M_NAME_TYPE ? " card type"

@@ -149,6 +149,7 @@ typedef enum voc_trait {
     VOC_TAKES_CONTROL, /* who it is about is an operand: what they get control of */
     VOC_IS_IN,
     VOC_CHOOSES,
+    VOC_LOOKS_ANY_TIME,
     VOC_TAPS,
     VOC_UNTAPS,
     VOC_DEVOTION,

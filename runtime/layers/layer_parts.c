@@ -93,7 +93,7 @@ static int chosen(rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == whose && l->slot == m->a && l->origin == origin &&
+        if (l->self == whose && l->slot == m->a && l->origin == origin && !l->who &&
             l->is_number ==
                 1u + (uint32_t)vm_value_type(m->op == VM_MOD_SET_COLOR_CHOSEN ? 'c' : 's')) {
             *out = l->value;

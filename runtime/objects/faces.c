@@ -163,7 +163,7 @@ static void show_chosen(rt_game *g, rt_entity e)
 {
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == e && l->is_number == 1u + (uint32_t)vm_value_type('m') && l->value)
+        if (l->self == e && !l->who && l->is_number == 1u + (uint32_t)vm_value_type('m') && l->value)
             RT_TELL(g, CHOSEN, .object = e,
                     .detail = vm_pack_str(g->pack, g->pack->face[l->value - 1].name));
     }

@@ -419,6 +419,14 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_SET_LINK_NUM:
         rt_link_set(g, c, (uint32_t)i.imm, regs[i.a], 1 + i.b);
         return 0;
+    case VM_OP_LINK_OF:
+        return rt_link_get_of(g, rt_link_of(g, c, 0),
+                              rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0,
+                              (uint32_t)i.imm, 1 + i.b);
+    case VM_OP_SET_LINK_OF:
+        rt_link_set_of(g, c, rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0,
+                       (uint32_t)i.imm, regs[i.a], 1 + i.b);
+        return 0;
     case VM_OP_ADD_LINK:
         rt_link_add(g, c, (uint32_t)i.imm, regs[i.a]);
         return 0;
@@ -594,6 +602,8 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
     rt_dry *dry = user;
     const uint32_t at = (uint32_t)i.imm % VM_CARD_LINKS;
     switch (i.op) {
+    case VM_OP_SET_LINK_OF: /* for each of several players nothing is tried out */
+        return 0;
     case VM_OP_SET_LINK:
     case VM_OP_SET_LINK_NUM:
         dry->is_set[at] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);

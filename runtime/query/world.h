@@ -32,6 +32,10 @@ typedef struct rt_whose_link { /* whose a link is: an object, and where its abil
 rt_whose_link rt_link_of(const rt_game *g, const rt_ctx *c, int of_giver);
 uint64_t rt_link_get(rt_game *g, rt_whose_link of, uint32_t slot, int number);
 void rt_link_set(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value, int number);
+/* What each of several players chose: a number, of a kind. */
+uint64_t rt_link_get_of(rt_game *g, rt_whose_link of, rt_entity who, uint32_t slot, int number);
+void rt_link_set_of(rt_game *g, const rt_ctx *c, rt_entity who, uint32_t slot, uint64_t value,
+                    int number);
 void rt_link_add(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value);
 
 #endif

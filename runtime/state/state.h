@@ -229,6 +229,7 @@ typedef struct rt_link {
     uint32_t is_number; /* 0 = a thing; else 1 + vm_value_type() */
     uint32_t value;     /* entity or number */
     uint32_t origin;    /* of the ability that made it: rt_origin */
+    rt_entity who;      /* of which player it is, where each of several chose; 0 = what was set last */
 } rt_link;
 
 enum {

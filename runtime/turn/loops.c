@@ -145,6 +145,7 @@ static description described(const rt_game *g)
         if (!rt_live(g, l->self))
             continue;
         say(&d, place_of(&d, l->self));
+        say(&d, l->who);
         say(&d,
             l->is_number && l->slot != RT_LINK_UNTIL_LEAVES ? l->value : place_of(&d, l->value));
     }
