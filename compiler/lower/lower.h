@@ -296,6 +296,7 @@ struct cc_fn {
     uint8_t asking;          /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_permanent; /* 'tap it': what the act is done to is one */
     uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
+    uint8_t wants_nearest;   /* 'they gain hexproof': players or things, whoever was said last */
     uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */

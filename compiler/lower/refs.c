@@ -82,6 +82,10 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
     if (ref->kind == REF_PAID)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before",
                         syn_word_text(f->u->voc->words, ref->word));
+    if (ref->kind == REF_PRONOUN && ref->word == W_THEY && f->wants_object)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "players cannot be that, and no several things were named before that it "
+                        "could mean: 'creatures ... control', 'those creatures'");
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
