@@ -142,6 +142,7 @@ typedef struct cc_referent {
     uint8_t counted;    /* only a number was taken of it */
     uint8_t of_several; /* of each of several players one, and nobody's in particular */
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
+    uint8_t all_of_each; /* 'each creature', behind which they are several */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
     uint8_t apiece;     /* one of each of several players: each_own.c */
@@ -238,6 +239,7 @@ struct cc_scope {
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
     uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
+    uint8_t reads_each; /* its text has 'each' for 'target': 'it' behind it is each of them */
     uint8_t targeting;  /* the description of a target is being lowered */
     uint32_t chosen_by; /* ... that speaks of the target in this slot, + 1 */
     uint8_t for_each;   /* ... that speaks of each of the players that are gone through */
@@ -358,6 +360,9 @@ struct cc_fn {
 /* Does 'it' mean one of several players' things, and each has their own? */
 int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r);
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
+void cc_each_own_said(cc_referent *r);
+/* Is one meant where each of several has one? Complains. */
+int cc_is_of_nobody(cc_fn *f, const m_ref *ref, const cc_referent *r);
 /* ---- topic.c ---- */
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);

@@ -524,7 +524,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     if (f->only_unfit)
         return NULL;
     /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */
-    if (plural && ((mine && mine->ref) || f->s->says_this) && !(plural->ref && plural->ref->each))
+    const int each = plural && plural->ref && plural->ref->each &&
+                     !(plural->all_of_each && plural != f->subject);
+    if (plural && ((mine && mine->ref) || f->s->says_this) && !each)
         return mine;
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
