@@ -570,13 +570,27 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         one_chain(f, c, count, block);
 }
 
+/* they gain flying: no player does */
+static int is_given_to_things(cc_fn *f, const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "ABILITIES");
+    if (!o || o->type != VOC_ABILITIES)
+        return act->block != NULL;
+    for (const m_keyword *k = o->is.abilities->keywords; k; k = k->next)
+        if (!cc_player_may_have(f->s, k))
+            return 1;
+    return !o->is.abilities->keywords;
+}
+
 /* Who can be the subject of this? A pronoun says nothing of that itself. */
 static void wants_of_subject(cc_fn *f, const m_clause *c)
 {
     const int they = c->subject->kind == REF_PRONOUN && c->subject->word == W_THEY && c->acts &&
                      c->acts->frame->has_subject;
     f->wants_player = f->about_type == VOC_PLAYER;
-    f->wants_nearest = they && (f->about_type == VOC_THING || f->about_type == VOC_RECIPIENT);
+    f->wants_nearest = they &&
+                       (f->about_type == VOC_THING || f->about_type == VOC_RECIPIENT) &&
+                       !is_given_to_things(f, c->acts);
     f->wants_object = they && !f->wants_player && !f->wants_nearest;
 }
 

@@ -142,6 +142,7 @@ typedef struct cc_referent {
     uint8_t counted;    /* only a number was taken of it */
     uint8_t of_several; /* of each of several players one, and nobody's in particular */
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
+    uint8_t of_turns;    /* said in each turn of 'for each ...:', behind which they are several */
     uint8_t all_of_each; /* 'each creature', behind which they are several */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
@@ -375,6 +376,7 @@ void cc_note_all_said(cc_fn *f, const m_act *act);
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_target_for_each(cc_fn *f, const cc_fn *from, const cc_referent *r);
 int cc_targets_together(cc_fn *f, const m_body *body);
+void cc_targets_of_all(const cc_fn *f, cc_referent *r);
 int cc_target_each_row(cc_fn *f, const m_ref *ref, vm_target *t);
 int cc_is_of_each(cc_fn *f, const m_ref *ref);
 int cc_asks_of_each(cc_fn *f, const m_ref *about, const m_act *act);
@@ -762,6 +764,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
 enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes something */
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
+int cc_player_may_have(cc_scope *s, const m_keyword *k);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 /* Those of a static ability's subject of whom a condition is so; 0 after a mistake. */
 uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c);

@@ -647,7 +647,7 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
             continue;
         if (is_of_other_class(f, ref, r) || (!counted && (r->counted || is_unfit(f, r))))
             continue;
-        if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER ||
+        if (is_player_like(r) || r->plural || r->of_turns || r->ref_class == CLASS_EITHER ||
             (f->wants_nearest && r->apiece)) /* each player creates a token: they gain flying */
             return r;
         if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))

@@ -278,6 +278,7 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
         a->amount = m_amount_new(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, at, ref->at[i].end);
         a->amount->prop = p->number;
         a->amount->ref = ref->at[i].node;
+        a->number2 = 1; /* it is one of them */
         post(r, out, a, ref->at[i].end);
     }
 }
