@@ -71,7 +71,7 @@ void cc_each_own_lost(cc_fn *f, const cc_referent *before)
 /* it, that card, the discarded card: one */
 static int speaks_of_one(const m_ref *ref)
 {
-    return !ref->plural && !ref->each &&
+    return !ref->plural && !ref->each && !ref->many &&
            ((ref->kind == REF_PRONOUN && ref->word == W_IT && !ref->number) ||
             ((ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE) &&
              ref->ref_class != CLASS_PLAYER));
