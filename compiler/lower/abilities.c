@@ -621,6 +621,7 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
         cc_scope_inner(s, &inner);
         other.flags = VM_AF_IN_PLACE;
         other.condition = s->u->says_each;
+        inner.reads_each = 1;
         if (body)
             cc_effect(&inner, body, &other);
         VEC_PUSH(s->u->mem, out, other);

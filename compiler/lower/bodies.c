@@ -364,7 +364,19 @@ static int all_together(cc_fn *f, const m_stmt *m, cc_referent *r, cc_val set)
     return together;
 }
 
+static void one_by_one(cc_fn *f, const m_stmt *m);
+
 static void lower_for_each(cc_fn *f, const m_stmt *m)
+{
+    const cc_referent *before = f->s->referents;
+    one_by_one(f, m);
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next) {
+        r->of_turns = r->ref_class == CLASS_OBJECT && r->ref != m->ref;
+        cc_targets_of_all(f, r);
+    }
+}
+
+static void one_by_one(cc_fn *f, const m_stmt *m)
 {
     const cc_val set = cc_as(f, cc_ref(f, m->ref, 'e'), 'e');
     if (!set.type)

@@ -584,6 +584,29 @@ static int is_nobody_at_hand(const cc_fn *f, const m_ref *subject)
                 .type;
 }
 
+/* they gain flying: no player does */
+static int is_given_to_things(cc_fn *f, const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "ABILITIES");
+    if (!o || o->type != VOC_ABILITIES)
+        return act->block != NULL;
+    for (const m_keyword *k = o->is.abilities->keywords; k; k = k->next)
+        if (!cc_player_may_have(f->s, k))
+            return 1;
+    return !o->is.abilities->keywords;
+}
+
+/* Who can be the subject of this? A pronoun says nothing of that itself. */
+static void wants_of_subject(cc_fn *f, const m_clause *c)
+{
+    const int they = c->subject->kind == REF_PRONOUN && c->subject->word == W_THEY && c->acts &&
+                     c->acts->frame->has_subject;
+    f->wants_player = f->about_type == VOC_PLAYER;
+    f->wants_nearest = they && (f->about_type == VOC_THING || f->about_type == VOC_RECIPIENT) &&
+                       !is_given_to_things(f, c->acts);
+    f->wants_object = they && !f->wants_player && !f->wants_nearest;
+}
+
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
@@ -601,13 +624,13 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     f->done_by_it = c->acts;
     f->about_type =
         c->acts && c->acts->frame->has_subject ? c->acts->frame->slots[0].type : VOC_OBJECT;
-    f->wants_player = f->about_type == VOC_PLAYER;
+    wants_of_subject(f, c);
     f->wants_permanent = c->acts && c->subject->ref_class != CLASS_PLAYER &&
                          c->acts->frame->slot_count && cc_is_about_permanents(f, c->acts);
     const cc_val v = subject_value(f, c->subject);
     if (v.type)
         set_subject(f, c->subject, v);
-    f->wants_player = f->wants_permanent = 0;
+    f->wants_player = f->wants_permanent = f->wants_object = f->wants_nearest = 0;
     if (!v.type || is_nobody_at_hand(f, c->subject))
         return;
     const int asked =

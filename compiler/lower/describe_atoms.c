@@ -43,6 +43,9 @@ static void add_compare(cc_making *sel, const m_atom *a)
     }
     const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, (int32_t)a->number);
     cc_describe_require(sel, cc_compare_with(p, have, a->cmp, a->amount), a->neg);
+    if (a->number2 && a->amount->ref->kind == REF_ALL && !a->neg && !sel->failed)
+        cc_describe_require_meets(sel, p->candidate, cc_describe_inside(sel, a->amount->ref, 'e'),
+                                  0);
 }
 
 static void add_counters(cc_making *sel, const m_atom *a)

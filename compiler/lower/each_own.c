@@ -34,6 +34,18 @@ static int is_own_by_act(const m_ref *ref, const m_clause *c, uint32_t count)
     return 0;
 }
 
+/* exile the top card of each player's library: each has one of these, whoever it was that exiled them */
+void cc_each_own_said(cc_referent *r)
+{
+    const m_ref *ref = r->ref, *of = ref->kind == REF_TOP && ref->zone ? ref->zone->owner : NULL;
+    if (!of || of->ref_class != CLASS_PLAYER || cc_names_one(of) ||
+        (of->kind != REF_ALL && of->kind != REF_TARGET))
+        return;
+    r->of_several = 1;
+    r->apiece = EACH_OWN;
+    r->apiece_of = of;
+}
+
 void cc_each_own_note(cc_fn *f, const m_clause *c, uint32_t count, const cc_referent *before)
 {
     if (f->subject->ref_class != CLASS_PLAYER)
@@ -59,7 +71,7 @@ void cc_each_own_lost(cc_fn *f, const cc_referent *before)
 /* it, that card, the discarded card: one */
 static int speaks_of_one(const m_ref *ref)
 {
-    return !ref->plural && !ref->each &&
+    return !ref->plural && !ref->each && !ref->many &&
            ((ref->kind == REF_PRONOUN && ref->word == W_IT && !ref->number) ||
             ((ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE) &&
              ref->ref_class != CLASS_PLAYER));
@@ -109,12 +121,20 @@ int cc_are_among(const m_ref *now, const m_ref *then)
                              &&who->number == all->number)));
 }
 
+int cc_is_of_nobody(cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    if (!(r->of_several || r->apiece) || !speaks_of_one(ref) || r == f->subject)
+        return 0;
+    cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+             "each of several players has one of these; 'for each player: { ... }' takes them one "
+             "by one");
+    return 1;
+}
+
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     if (r->apiece == EACH_ONE || !cc_are_among(f->subject->ref, r->apiece_of))
-        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
-                        "each of several players has one of these; 'for each player: { ... }' "
-                        "takes them one by one");
+        return (void)cc_is_of_nobody(f, ref, r), CC_BAD;
     const cc_val all = cc_as(f, cc_referent_value(f, r, 0), 'e'),
                  who = all.type ? cc_as(f, cc_referent_value(f, f->subject, 0), 'p') : all;
     if (!who.type)

@@ -142,10 +142,9 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
 }
 
 /* What the body says of 'this', said of players; 0 = it is about permanents. */
-int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel)
+/* this can't be the target of ...: what is true of a player as well, and nothing else */
+static int is_true_of_players(const m_ability *list)
 {
-    cc_scope inner, *const s = m->s;
-    const m_ability *list = k->frame->body ? open_body(s, k, &inner) : NULL;
     for (const m_ability *a = list; a; a = a->next) {
         if (a->kind != ABILITY_STATIC || a->cond)
             return 0;
@@ -155,12 +154,28 @@ int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel)
                 c->acts->frame->slots[0].type != VOC_THING)
                 return 0;
     }
+    return list != NULL;
+}
+
+int cc_player_may_have(cc_scope *s, const m_keyword *k)
+{
+    cc_scope inner;
+    return (k->frame->marker && vm_marker_by_name(k->frame->name) == VM_MARKER_PROTECTION) ||
+           is_true_of_players(k->frame->body ? open_body(s, k, &inner) : NULL);
+}
+
+int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel)
+{
+    cc_scope inner, *const s = m->s;
+    const m_ability *list = k->frame->body ? open_body(s, k, &inner) : NULL;
+    if (!is_true_of_players(list))
+        return 0;
     m->s = &inner;
     for (const m_ability *a = list; a; a = a->next)
         for (const m_clause *c = a->clauses; c; c = c->next)
             cc_mod_act(m, c->acts, sel);
     m->s = s;
-    return list != NULL;
+    return 1;
 }
 
 /* Each instance counts what was paid for itself (CR 702.55b, 702.77b). What was counted before is not counted again, so that

@@ -139,16 +139,18 @@ typedef struct cc_referent {
     uint8_t place;     /* zone + 1, or CC_NOBODY_KNOWS */
     uint8_t
         place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
-    uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
-    uint8_t is_result;  /* made by an act: copies, tokens */
-    uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
-    uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
-    uint8_t counted;    /* only a number was taken of it */
-    uint8_t of_several; /* of each of several players one, and nobody's in particular */
-    uint8_t hidden;     /* said in the part that is not carried out where this one is */
-    uint8_t gathered;   /* what each of several players chose, together */
-    uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
-    uint8_t apiece;     /* one of each of several players: each_own.c */
+    uint32_t moved;      /* of the event, say: id of the function that has put it somewhere else */
+    uint8_t is_result;   /* made by an act: copies, tokens */
+    uint8_t chosen;      /* 'choose' was said of it: the chosen creature */
+    uint8_t in_hand;     /* drawn: meant by 'it' only where a card in hand can be meant */
+    uint8_t counted;     /* only a number was taken of it */
+    uint8_t of_several;  /* of each of several players one, and nobody's in particular */
+    uint8_t hidden;      /* said in the part that is not carried out where this one is */
+    uint8_t of_turns;    /* said in each turn of 'for each ...:', behind which they are several */
+    uint8_t all_of_each; /* 'each creature', behind which they are several */
+    uint8_t gathered;    /* what each of several players chose, together */
+    uint8_t of_each; /* found by each of several players: behind their sentence it is nobody's */
+    uint8_t apiece;  /* one of each of several players: each_own.c */
     const m_ref *apiece_of; /* who they are */
     uint8_t of_event; /* 1: what the event is about, 2: another thing or player that it names */
     cc_span said;     /* of the event: where 'that creature' meant it last */
@@ -249,6 +251,7 @@ struct cc_scope {
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
     uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
+    uint8_t reads_each; /* its text has 'each' for 'target': 'it' behind it is each of them */
     uint8_t targeting;  /* the description of a target is being lowered */
     uint32_t chosen_by; /* ... that speaks of the target in this slot, + 1 */
     uint8_t for_each;   /* ... that speaks of each of the players that are gone through */
@@ -308,6 +311,7 @@ struct cc_fn {
     uint8_t asking;          /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_permanent; /* 'tap it': what the act is done to is one */
     uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
+    uint8_t wants_nearest;   /* 'they gain hexproof': players or things, whoever was said last */
     uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
@@ -335,13 +339,13 @@ struct cc_fn {
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
     const m_act *last_act, *act_before; /* the last two that were lowered */
-    cc_val asked_may;                 /* the answer to the last 'may' */
-    cc_val may;                       /* inside 'may': the register that says so, too */
-    cc_val word;                      /* chosen last, for 'another of the same kind' */
-    const struct cc_counted *counted; /* amounts that were counted before anybody acted */
-    const m_amount *x;                /* where X is ... */
-    cc_val x_value;                   /* of it, where it was counted */
-    uint8_t x_later;                  /* it is still to be counted, for the whole sentence */
+    cc_val asked_may;                   /* the answer to the last 'may' */
+    cc_val may;                         /* inside 'may': the register that says so, too */
+    cc_val word;                        /* chosen last, for 'another of the same kind' */
+    const struct cc_counted *counted;   /* amounts that were counted before anybody acted */
+    const m_amount *x;                  /* where X is ... */
+    cc_val x_value;                     /* of it, where it was counted */
+    uint8_t x_later;                    /* it is still to be counted, for the whole sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     cc_val prevented;   /* how much damage, last */
@@ -370,6 +374,9 @@ struct cc_fn {
 /* Does 'it' mean one of several players' things, and each has their own? */
 int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r);
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
+void cc_each_own_said(cc_referent *r);
+/* Is one meant where each of several has one? Complains. */
+int cc_is_of_nobody(cc_fn *f, const m_ref *ref, const cc_referent *r);
 int cc_is_of_somebody(const cc_fn *f, const m_ref *ref,
                       const cc_referent *r);           /* nobody in particular */
 int cc_are_among(const m_ref *now, const m_ref *then); /* each of those who act now? */
@@ -395,6 +402,7 @@ void cc_note_all_said(cc_fn *f, const m_act *act);
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_target_for_each(cc_fn *f, const cc_fn *from, const cc_referent *r);
 int cc_targets_together(cc_fn *f, const m_body *body);
+void cc_targets_of_all(const cc_fn *f, cc_referent *r);
 int cc_target_each_row(cc_fn *f, const m_ref *ref, vm_target *t);
 int cc_is_of_each(cc_fn *f, const m_ref *ref);
 int cc_asks_of_each(cc_fn *f, const m_ref *about, const m_act *act);
@@ -785,6 +793,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
 enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes something */
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
+int cc_player_may_have(cc_scope *s, const m_keyword *k);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 /* Those of a static ability's subject of whom a condition is so; 0 after a mistake. */
 uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c);

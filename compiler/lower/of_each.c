@@ -74,6 +74,19 @@ static int says_only_whose(cc_fn *f, const m_desc *d)
     return whose == 1;
 }
 
+/* for each opponent: gain control of up to one target creature that player controls; behind it those creatures are those of
+ * all of them, and not of the last. */
+void cc_targets_of_all(const cc_fn *f, cc_referent *r)
+{
+    if (!r->ref || r->ref->kind != REF_TARGET || r->again != AGAIN_NOT || r->owner != f->id ||
+        r->arg >= f->s->targets.count || !(f->s->targets.at[r->arg].flags & VM_TF_EACH))
+        return;
+    r->again = AGAIN_TARGET;
+    r->moved = r->now.type ? f->id : r->moved;
+    r->owner = 0;
+    r->plural = 1;
+}
+
 /* Behind the target: what is said of one player, or of one of the things, is done player by player. */
 static int is_of_one(const m_ref *ref, void *user)
 {

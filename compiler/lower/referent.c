@@ -443,7 +443,8 @@ int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last)
     for (const cc_referent *r = last->next; r; r = r->next)
         if (is_one_of_them(f, ref, last, r))
             return 0;
-    return !last->plural && !last->is_result && !last->counted &&
+    return !last->plural && !last->is_result && !last->counted && !last->of_several &&
+           !last->apiece &&
            (!last->ref || (cc_names_one(last->ref) && !last->ref->up_to) ||
             (last->ref->kind == REF_TOP &&
              (!last->ref->count ||
@@ -547,7 +548,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     if (f->only_unfit)
         return NULL;
     /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */
-    if (plural && ((mine && mine->ref) || f->s->says_this) && !(plural->ref && plural->ref->each))
+    const int each = plural && plural->ref && plural->ref->each &&
+                     !(plural->all_of_each && plural != f->subject);
+    if (plural && ((mine && mine->ref) || f->s->says_this) && !each)
         return mine;
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
@@ -635,16 +638,27 @@ static int are_the_subject(const cc_fn *f, const m_ref *ref)
            (s->plural || s->ref_class != CLASS_OBJECT || (s->ref && !cc_names_one(s->ref)));
 }
 
+/* Where it stands, only players can stand (they control, they lose 2 life), or only things (they gain flying). */
+static int is_of_other_class(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const int player = ref->ref_class == CLASS_PLAYER;
+    return ((player || f->wants_player) && r->ref_class == CLASS_OBJECT) ||
+           (f->wants_object && !player && is_player_like(r));
+}
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) &&
-        (is_player_like(f->subject) || ref->number == 1))
+    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) && !f->wants_nearest &&
+        (is_player_like(f->subject) || ref->number == 1) &&
+        !is_of_other_class(f, ref, f->subject))
         return f->subject;
     cc_referent *r = they_among(f, ref, 0);
     if (!r)
         r = they_among(f, ref, 1);
-    return r ? r : are_the_subject(f, ref) ? f->subject : NULL;
+    return r                                                                     ? r
+           : are_the_subject(f, ref) && !is_of_other_class(f, ref, f->subject) ? f->subject
+                                                                                 : NULL;
 }
 
 /* `counted`: what only a number was taken of, too, and what was drawn. */
@@ -655,12 +669,10 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
             (ref->number == 2 && r == f->subject && !f->in_past))
             continue;
-        if ((f->wants_object && is_player_like(r)) ||
-            (!counted && (r->counted || is_unfit(f, r))) ||
-            (f->wants_player && r->ref_class == CLASS_OBJECT) ||
-            (ref->ref_class == CLASS_PLAYER && r->ref_class == CLASS_OBJECT))
+        if (is_of_other_class(f, ref, r) || (!counted && (r->counted || is_unfit(f, r))))
             continue;
-        if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
+        if (is_player_like(r) || r->plural || r->of_turns || r->ref_class == CLASS_EITHER ||
+            (f->wants_nearest && r->apiece)) /* each player creates a token: they gain flying */
             return r;
         if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))
             one = one ? one : r;

@@ -82,6 +82,10 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
     if (ref->kind == REF_PAID)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before",
                         syn_word_text(f->u->voc->words, ref->word));
+    if (ref->kind == REF_PRONOUN && ref->word == W_THEY && f->wants_object)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "players cannot be that, and no several things were named before that it "
+                        "could mean: 'creatures ... control', 'those creatures'");
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
@@ -190,15 +194,21 @@ static cc_val the_rest(cc_fn *f, const m_ref *ref)
     return cc_op(f, VM_OP_UNION, 'e', f->rest.reg, still.reg, 0);
 }
 
+/* 'each creature' is taken one after the other as long as the clause speaks of it. Events tell of each. */
+static int are_several(const cc_fn *f, const cc_referent *r)
+{
+    if (r->all_of_each)
+        return r->plural && r != f->subject && r->clause != f->s->clause;
+    return r->plural && !(r->ref && (r->ref->each || cc_names_one(r->ref)));
+}
+
 /* destroy all creatures, its controller ...: it is one, and they are several. 'each creature' is taken as one of them. */
 static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
 {
     const int it = ref->kind == REF_PRONOUN && ref->word == W_IT && ref->number != 3,
               that = ref->kind == REF_THAT && !ref->plural && !ref->each;
-    return f->s->kind != SCOPE_TEST && (it || that) && r->plural && r->ref_class == CLASS_OBJECT &&
-           r->owner == f->id &&
-           !(r->ref &&
-             (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
+    return f->s->kind != SCOPE_TEST && (it || that) && r->ref_class == CLASS_OBJECT &&
+           r->owner == f->id && are_several(f, r);
 }
 
 /* exile the top card of your library, put those cards into your hand */
@@ -226,11 +236,8 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
                          "creatures' are all of them; 'for each player: { ... }' takes them one "
                          "by one")
                     .type;
-    if (r->of_several && it)
-        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
-                         "each of several players has one of these; 'for each player: { ... }' "
-                         "takes them one by one")
-                    .type;
+    if (cc_is_of_nobody(f, ref, r))
+        return 1;
     if (is_only_one(f, ref, r))
         return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
                          "there is one of it: 'it', 'that card', 'that creature'")
@@ -575,7 +582,11 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
         uint32_t arg;
         const cc_again again = again_of(f, ref, &arg);
         const cc_val kept = ref->ref_class == CLASS_PLAYER ? cc_as(f, v, 'p') : v;
-        cc_refer(f, ref, kept, again, arg);
+        cc_referent *r = cc_refer(f, ref, kept, again, arg);
+        r->all_of_each = ref->kind == REF_ALL && ref->each && ref->ref_class == CLASS_OBJECT &&
+                         !f->s->reads_each;
+        r->plural |= r->all_of_each;
+        cc_each_own_said(r);
     }
     if (!said && ref->bind && ref != f->moved)
         cc_name_set(f, ref->bind, v);

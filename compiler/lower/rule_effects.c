@@ -342,13 +342,38 @@ static void tell(cc_fn *f, const cc_told *told)
         cc_native(f, VM_NATIVE_tell, a);
 }
 
+/* gain control of them: things */
+static cc_val object_of_rule(cc_fn *f, const m_act *act, const m_ref *object)
+{
+    const uint8_t wants = f->wants_object;
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (voc_is_reference(act->operands[i].type) && act->operands[i].is.ref == object)
+            f->wants_object =
+                object->kind == REF_PRONOUN && act->frame->slots[i].type != VOC_PLAYER;
+    const cc_val v = cc_ref_now(f, object, 'e');
+    f->wants_object = wants;
+    return v;
+}
+
+/* target player ..., they gain flying: of whom it is said shows what they can have */
+static const m_ref *as_players(cc_fn *f, const m_ref *about)
+{
+    if (!about || about->kind != REF_PRONOUN || !f->subject ||
+        f->subject->ref_class != CLASS_PLAYER)
+        return about;
+    m_ref *they = ARENA_NEW(f->u->mem, m_ref);
+    *they = *about;
+    they->ref_class = CLASS_PLAYER;
+    return they;
+}
+
 /* What it is about. CC_BAD: a mistake was said. */
-static cc_val affected(cc_fn *f, const m_clause *c, const m_ref *object)
+static cc_val affected(cc_fn *f, const m_clause *c, const m_act *act, const m_ref *object)
 {
     const int again =
         f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
     return f->arriving.type                                 ? f->arriving
-           : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
+           : object != c->subject && object                 ? object_of_rule(f, act, object)
            : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
            : f->subject && f->subject->moved == f->id
                ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
@@ -373,9 +398,11 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     m.about = object ? object : c->subject;
     if (is_out_of_reach(f, m.about, acts[0]))
         return;
-    const cc_val set = affected(f, c, object);
+    const cc_val set = affected(f, c, acts[0], object);
     if (!set.type)
         return;
+    if (object == c->subject)
+        m.about = as_players(f, object);
     int duration = cc_duration(f, acts[0]);
     const m_ref *whose = NULL;
     for (uint32_t i = 0; i < count; i++) {

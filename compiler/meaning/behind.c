@@ -24,7 +24,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
 {
     const m_hits *who = m_read_ref(r, at);
     for (uint32_t i = 0; i < who->count; i++) {
-        const m_ref *ref = who->at[i].node;
+        m_ref *ref = m_as_player(r, who->at[i].node); /* only players control and own */
         uint32_t end = who->at[i].end;
         if (ref->ref_class == CLASS_OBJECT || ref->ref_class == CLASS_EITHER)
             continue;
@@ -33,7 +33,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
             m_word(r, end + 2) == W_AND && m_group(r, end + 3) == W_CONTROL_W &&
             m_agrees(r, end + 1, ref) && m_agrees(r, end + 3, ref)) {
             m_atom *both = m_atom_new(r, ATOM_OWN, at, end + 4);
-            both->ref = who->at[i].node;
+            both->ref = ref;
             both->number = 1; /* and controls it */
             post(r, out, both, end + 4);
             continue;
@@ -48,7 +48,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
             !(past || m_agrees(r, end - (uint32_t)neg, ref)))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
-        a->ref = who->at[i].node;
+        a->ref = ref;
         a->neg = (uint8_t)neg;
         a->number2 = (uint32_t)past;
         a->number = verb == W_CAST; /* a spell: who casts it controls it (CR 112.2) */
@@ -278,6 +278,7 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
         a->amount = m_amount_new(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, at, ref->at[i].end);
         a->amount->prop = p->number;
         a->amount->ref = ref->at[i].node;
+        a->number2 = 1; /* it is one of them */
         post(r, out, a, ref->at[i].end);
     }
 }

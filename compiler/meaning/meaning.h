@@ -161,7 +161,8 @@ typedef struct m_atom {
     cc_span span;
     m_name *name2; /* of CHOSEN: the second name; number: m_which_chosen */
     struct m_choice *choice; /* of CHOSEN: 'the color of your choice', chosen now */
-    uint32_t number, number2;
+    uint32_t number,
+        number2; /* of COMPARE: 1 = it is one of those among which that is the greatest */
     const char *text;
     const voc_frame *frame;
     m_ref *ref;

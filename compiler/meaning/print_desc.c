@@ -386,8 +386,7 @@ static void keyword_list(printer *p, const m_atom *a)
 static void compare(printer *p, const m_atom *a, const m_atom *other)
 {
     p_word(p, W_WITH);
-    if (a->cmp == CMP_EQ && a->amount->prop == a->number &&
-        (a->amount->kind == AMT_GREATEST || a->amount->kind == AMT_LEAST)) {
+    if (a->number2) {
         SAY(p, W_THE, a->amount->kind == AMT_GREATEST ? W_GREATEST : W_LEAST);
         p_named(p, VOC_CLASS_PROPERTY, a->number, VOC_FORM_ONE);
         p_word(p, W_AMONG);

@@ -175,6 +175,8 @@ const m_hits *m_read_ref(m_reader *r, uint32_t at);       /* m_ref */
 const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'target creature's' */
 m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
 m_ref *m_ref_copy(m_reader *r, const m_ref *ref);
+/* The same where only a player can stand: 'they control', 'their hand' say nothing of things. */
+m_ref *m_as_player(m_reader *r, m_ref *ref);
 
 /* ---- determine.c ---- */
 void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */

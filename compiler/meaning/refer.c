@@ -22,6 +22,15 @@ m_ref *m_ref_copy(m_reader *r, const m_ref *ref)
     return c;
 }
 
+m_ref *m_as_player(m_reader *r, m_ref *ref)
+{
+    if (ref->kind != REF_PRONOUN || ref->word != W_THEY)
+        return ref;
+    m_ref *player = m_ref_copy(r, ref);
+    player->ref_class = CLASS_PLAYER;
+    return player;
+}
+
 /* ---- possessors -------------------------------------------------------------------------------
  */
 

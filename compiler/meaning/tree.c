@@ -400,6 +400,7 @@ static void atom_value(tree *t, const m_atom *a)
     case ATOM_COMPARE:
         t_put(t, "%s %s ", property(a->number), t_compare(a->cmp));
         t_amount(t, a->amount);
+        t_put(t, "%s", a->number2 ? " among them" : "");
         break;
     case ATOM_COUNTERS:
         t_put(t, " %s %s", t_symbol(t, VM_SYM_COUNTER, a->number), t_compare(a->cmp));

@@ -85,13 +85,7 @@ static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zon
         }
         m_zone one = *place;
         one.zone = z->number;
-        one.owner = who->at[k].node;
-        if (owner->kind == REF_PRONOUN && owner->word == W_THEY) { /* only players have zones */
-            m_ref *player = ARENA_NEW(r->mem, m_ref);
-            *player = *owner;
-            player->ref_class = CLASS_PLAYER;
-            one.owner = player;
-        }
+        one.owner = m_as_player(r, who->at[k].node); /* only players have zones */
         one.owners = owner->kind == REF_OWNER && owner->of->kind == REF_PRONOUN;
         zone_hit(r, from, end, &one, out);
         const uint32_t more = is_private(one.zone) && !one.top && !one.bottom
