@@ -501,7 +501,7 @@ void rt_come_back(rt_game *g, uint32_t batch, uint32_t end)
                 k++;
                 continue;
             }
-            memmove(rt_link_row(g, k), rt_link_row(g, k + 1),
+            memmove(rt_link_row(g, k), rt_link_rows(g, k + 1),
                     (g->s->link.count - k - 1) * sizeof(rt_link));
             g->s->link.count--;
             const rt_object *o = rt_live(g, l.value);

@@ -123,7 +123,7 @@ int rt_mana_triggers(rt_game *g)
         const uint32_t ctx = *rt_pending_row(g, row) - 1;
         if (!(g->pack->ability[rt_ctx_row(g, ctx)->ability].flags & VM_AF_MANA))
             continue;
-        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
+        memmove(rt_pending_row(g, row), rt_pending_rows(g, row + 1),
                 (g->s->pending.count - row - 1) * sizeof(uint32_t));
         g->s->pending.count--;
         rt_mana_effect(g, ctx);

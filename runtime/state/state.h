@@ -644,11 +644,17 @@ typedef struct rt_game {
     const struct rt_why *why; /* NULL: nobody asks why something is what it is (explain.c) */
 } rt_game;
 
+/* A row that there is; where a list of rows begins, which may be empty and then stand behind the last. */
 #define TABLE(name, type, start, max)                                                              \
+    static inline type *rt_##name##_rows(const rt_game *g, uint32_t idx)                           \
+    {                                                                                              \
+        CANTRIP_ASSERT(idx <= g->s->name.count);                                                   \
+        return (type *)(void *)((char *)g->s + g->s->name.off) + idx;                              \
+    }                                                                                              \
     static inline type *rt_##name##_row(const rt_game *g, uint32_t idx)                            \
     {                                                                                              \
-        CANTRIP_ASSERT(idx <= g->s->name.count); /* one behind the last: where a list ends */      \
-        return (type *)(void *)((char *)g->s + g->s->name.off) + idx;                              \
+        CANTRIP_ASSERT(idx < g->s->name.count);                                                    \
+        return rt_##name##_rows(g, idx);                                                           \
     }
 #include "runtime/state/state_tables.def"
 #undef TABLE
