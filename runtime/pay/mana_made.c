@@ -110,7 +110,6 @@ void rt_spent_event(rt_game *g, const rt_bill *b, const rt_mana *m)
     v->obj = b->self;
     v->src = m->source;
     v->player = m->player;
-    v->amount = b->spell == 1 ? 1 : 0;
     v->aux = m->payment;
 }
 

@@ -335,7 +335,7 @@ enum rt_event_kind {
     RT_EV_TARGETED,
     RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
     RT_EV_MANA, /* something was tapped for mana; aux: its types */
-    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
+    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it */
     RT_EV_DID,        /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_LOSE_GAME,  /* aux: enum rt_loss */
     RT_EV_BEGIN_TURN, /* aux: 1 = an extra turn */

@@ -81,7 +81,10 @@ static void test_two_chosen(void **state)
     assert_true(first[0] == 0 && first[1] == 9);
     assert_int_equal(cantrip_decision_fallback(game, first, 3), 2);
     assert_true(first[0] == 0 && first[1] == 1 && first[2] == 9);
-    char kept[40];
+    char kept[40], text[4096];
+    assert_true(cantrip_game_json(game, CANTRIP_JSON_DECISION, 1, 0, text, sizeof text) <
+                sizeof text);
+    assert_non_null(strstr(text, "\"default\": [0, 1]"));
     strcpy(kept, rt_name(&game->g, d->options[1].id.bits));
     assert_int_equal(cantrip_game_answer_options(game, same, 2), CANTRIP_E_ILLEGAL);
     assert_int_equal(cantrip_game_answer_options(game, two, 2), CANTRIP_OK);

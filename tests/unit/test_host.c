@@ -184,7 +184,11 @@ static void test_refusals(void **state)
     cantrip_game_answer_json(g, "3", 1);
     assert_string_equal(cantrip_game_refusal(g),
                         "there is no option of that number, at byte 1 of the answer");
+    assert_non_null(strstr(json(g, CANTRIP_JSON_DECISION, 0), "\"default\": [0]"));
     assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    static const char PASS[] = "{\"kind\": \"pass\"}";
+    assert_int_equal(cantrip_game_answer_json(g, PASS, strlen(PASS)), CANTRIP_OK);
     cantrip_game_destroy(g);
 }
 
