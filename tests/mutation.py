@@ -222,7 +222,7 @@ class Source:
                 self.add(i, end, "statement left out", "", True)
                 return
             value = self.between(i + 1, end - 1)
-            if value == "0": # it gives that already
+            if value in ("0", "NULL"): # it gives that already
                 return
             logical = any(t in ("!", "&&", "||", "<", ">", "<=", ">=", "==", "!=") for t in self.tok[i + 1:end])
             self.add(i + 1, end - 1, "gives the opposite" if logical else "gives 0", f"!({value})" if logical else "0")

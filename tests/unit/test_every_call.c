@@ -956,6 +956,8 @@ static void find_functions(void)
         if (!effect_function && p->func[f].flags == VM_FN_EFFECT)
             effect_function = f;
     }
+    assert_int_equal(cantrip_eval_effect(w.g, number_function, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_eval_effect(w.g, effect_function, 2), CANTRIP_E_ARGUMENT);
     world_end(&w);
 }
 

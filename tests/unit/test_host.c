@@ -772,6 +772,11 @@ static void test_many(void **state)
     what_grew(&b, actions, rows);
     b.start = games[0];
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    b.start = start;
+    cantrip_game *kept = games[1]; /* one that is not there */
+    games[1] = NULL;
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    games[1] = kept;
     for (uint32_t i = 0; i < COUNT; i++)
         cantrip_game_destroy(games[i]);
     cantrip_game_destroy(start);
