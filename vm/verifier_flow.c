@@ -73,7 +73,7 @@ static int read_steps(graph *g)
         const vm_op_info *info = vm_op_describe(i.op);
         step *s = &g->at[pc];
         memset(s, 0, sizeof *s);
-        span = i.op == VM_OP_NATIVE ? vm_insn_span(p, g->f, pc) : 1;
+        span = vm_insn_span(p, g->f, pc);
         for (uint32_t k = 1; k < span; k++) {
             memset(&g->at[pc + k], 0, sizeof *s);
             g->at[pc + k].next = g->at[pc + k].jump = NO_STEP;

@@ -101,6 +101,8 @@ static void check_head(cc_unit *u, const head *h, const syn_token *name)
     else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
         cc_diag_add(u->diags, CC_NEEDS_LOYALTY, name->span,
                     "the planeswalker %s needs its loyalty, like 'loyalty 3'", name->text);
+    else if (h->loyalty && !(types & VM_TYPE_PLANESWALKER)) /* CR 209.1 */
+        cc_diag_add(u->diags, CC_STRAY_PT, name->span, "only a planeswalker has loyalty");
     for (uint32_t i = 0; types && i < h->subtypes.count; i++)
         subtype_fits(u, h, i);
 }

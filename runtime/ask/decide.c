@@ -49,8 +49,38 @@ static int can_take_back(const rt_game *g)
            (kind == RT_PROC_CAST || kind == RT_PROC_PAY);
 }
 
+/* An option is answered with as it is, or without its numbers (cantrip_game_answer_options): they are 0 where neither its kind
+ * nor the question gives them a meaning. */
+static int are_bare(const rt_game *g)
+{
+    enum { VALUE = 1, EXTRA = 2, BOTH = 3 };
+    static const uint8_t SAYS[CANTRIP_OPTION_COUNT] = {
+        [CANTRIP_OPTION_LAND] = EXTRA,    [CANTRIP_OPTION_CAST] = BOTH,
+        [CANTRIP_OPTION_ACTIVATE] = BOTH, [CANTRIP_OPTION_NUMBER] = VALUE,
+        [CANTRIP_OPTION_COLOR] = VALUE,   [CANTRIP_OPTION_TYPE] = VALUE,
+        [CANTRIP_OPTION_MODE] = BOTH,     [CANTRIP_OPTION_CARD_TYPE] = VALUE,
+        [CANTRIP_OPTION_NAME] = VALUE,    [CANTRIP_OPTION_MANA] = BOTH,
+        [CANTRIP_OPTION_TURN_UP] = BOTH,  [CANTRIP_OPTION_COUNTER] = VALUE,
+        [CANTRIP_OPTION_WORD] = BOTH,     [CANTRIP_OPTION_HELP] = BOTH};
+    static const uint8_t ASKED[CANTRIP_DECIDE_COUNT] = {
+        [CANTRIP_DECIDE_TARGET] = BOTH,         [CANTRIP_DECIDE_ATTACK] = BOTH,
+        [CANTRIP_DECIDE_BLOCK] = VALUE,         [CANTRIP_DECIDE_ORDER_BLOCKERS] = VALUE,
+        [CANTRIP_DECIDE_ORDER_TRIGGERS] = BOTH, [CANTRIP_DECIDE_REPLACEMENT] = BOTH,
+        [CANTRIP_DECIDE_CHOOSE] = VALUE,        [CANTRIP_DECIDE_WHICH_PILE] = VALUE,
+        [CANTRIP_DECIDE_KICKER] = EXTRA,        [CANTRIP_DECIDE_DIVIDE] = EXTRA};
+    const uint32_t asked = ASKED[g->s->decision.kind];
+    for (uint32_t i = 0; i < g->s->option.count; i++) {
+        const rt_option *o = rt_option_row(g, i);
+        const uint32_t says = SAYS[o->kind] | asked;
+        if ((o->a && !(says & VALUE)) || (o->b && !(says & EXTRA)))
+            return 0;
+    }
+    return 1;
+}
+
 static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
 {
+    CANTRIP_ASSERT(are_bare(g));
     rt_decision *d = &g->s->decision;
     uint32_t count = g->s->option.count;
     d->min = min < count ? min : count;
@@ -84,6 +114,8 @@ rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max)
 const rt_option *rt_answered(const rt_game *g, uint32_t i)
 {
     static const rt_option NOTHING = {CANTRIP_OPTION_PASS, 0, 0, 0};
+    CANTRIP_ASSERT(!i ||
+                   i < g->s->answer.count); /* the first is asked for where there may be none */
     if (i >= g->s->answer.count || *rt_answer_row(g, i) >= g->s->option.count)
         return &NOTHING;
     return rt_option_row(g, *rt_answer_row(g, i));

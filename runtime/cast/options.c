@@ -787,7 +787,7 @@ static int is_kept_right(rt_game *g, uint32_t player, const rt_idle *kept)
     const uint32_t count = g->s->option.count - first;
     const int right =
         count == kept->count &&
-        (!count || !memcmp(rt_option_row(g, first), kept->option, count * sizeof *kept->option));
+        (!count || !memcmp(rt_option_rows(g, first), kept->option, count * sizeof *kept->option));
     g->s->option.count = first;
     return right;
 }

@@ -66,21 +66,19 @@ static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *
     return q.costs;
 }
 
-/* What the attackers of a player that were chosen so far cost; 1 = anything. */
-static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
+/* What the attackers of a player that were chosen so far cost. */
+static void attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
 {
-    uint32_t costs = 0;
     *bill = (rt_bill){.player = player};
     if (!(g->s->rules_union & RT_RULE(VM_MOD_CANT_ATTACK)))
-        return 0;
+        return;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int forbidden;
         if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && rt_obj(g, idx)->controller == player)
-            costs += attack_costs(g, idx, rt_here(g, rt_obj(g, idx))->fights, bill, &forbidden);
+            attack_costs(g, idx, rt_here(g, rt_obj(g, idx))->fights, bill, &forbidden);
     }
-    return costs != 0;
 }
 
 /* Attackers are tapped before anything is paid (CR 508.1f): for a moment, while it is found out what can be; they
@@ -331,8 +329,11 @@ static rt_status declare_attackers(rt_game *g)
     declared(g, batch);
     rt_proc_pop(g);
     for (uint32_t q = 0; q < g->s->player.count; q++) { /* 508.1h to j */
+        if (!rt_is_active(g, q))
+            continue;
         rt_bill bill;
-        if (rt_is_active(g, q) && attack_bill(g, q, &bill))
+        attack_bill(g, q, &bill);
+        if (bill.range[1].count)
             rt_pay_start(g, &bill);
     }
     rt_batch_close(g, batch); /* may ask: what is done as something attacks */

@@ -371,7 +371,7 @@ void rt_event_open(rt_game *g, uint32_t event)
                        : e.flags & RT_EF_TRANSFORMED
                            ? &g->pack->face[g->pack->face[o->card_face].other]
                            : rt_face(g, o);
-    if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty) /* CR 306.5b */
+    if (f->loyalty) /* a planeswalker has one (CR 306.5b) */
         counters_enter(g, event, VM_COUNTER_LOYALTY, (int32_t)f->loyalty);
     for (uint32_t i = e.counters, next; i; i = next) { /* CR 121.6a */
         const rt_entering c = *rt_entering_row(g, i - 1);
@@ -501,7 +501,7 @@ void rt_come_back(rt_game *g, uint32_t batch, uint32_t end)
                 k++;
                 continue;
             }
-            memmove(rt_link_row(g, k), rt_link_row(g, k + 1),
+            memmove(rt_link_row(g, k), rt_link_rows(g, k + 1),
                     (g->s->link.count - k - 1) * sizeof(rt_link));
             g->s->link.count--;
             const rt_object *o = rt_live(g, l.value);

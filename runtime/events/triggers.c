@@ -14,135 +14,106 @@ static int is_life_lost(const rt_game *g, const rt_event *e)
     return RT_IS_PLAYER(e->whom) && e->amount > e->size[0] && !(src && RT_DOES(src, POISONS));
 }
 
-/* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */
-uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
+/* What an event of this kind is to those who wait for it, however it went; `before`: to those who look back in time
+ * (CR 603.10a), asked before the change. */
+static const struct {
+    uint64_t before, after;
+} HEARD[RT_EV_KIND_COUNT] = {
+    [RT_EV_DAMAGE] = {0, BIT(damage)},
+    [RT_EV_GAIN_LIFE] = {0, BIT(gain_life)},
+    [RT_EV_LOSE_LIFE] = {0, BIT(lose_life)},
+    [RT_EV_DRAW] = {0, BIT(draw)},
+    [RT_EV_TAP] = {0, BIT(becomes_tapped)},
+    [RT_EV_UNTAP] = {0, BIT(becomes_untapped)},
+    [RT_EV_CREATE] = {0, BIT(create_tokens)},
+    [RT_EV_DESTROY] = {BIT(destroy), 0},
+    [RT_EV_BEGIN_TURN] = {0, BIT(begins_turn)},
+    [RT_EV_BEGIN_STEP] = {0, BIT(begins_step)},
+    [RT_EV_STEP] = {0, BIT(step)},
+    [RT_EV_CAST] = {0, BIT(cast)},
+    [RT_EV_ATTACK] = {0, BIT(attacks)},
+    [RT_EV_BLOCK] = {0, BIT(blocked_by)},
+    [RT_EV_BLOCKED] = {0, BIT(becomes_blocked)},
+    [RT_EV_TARGETED] = {0, BIT(targeted)},
+    [RT_EV_MANA] = {0, BIT(tapped_for_mana)},
+    [RT_EV_SPENT] = {0, BIT(mana_spent)},
+    [RT_EV_LOSE_GAME] = {BIT(lose_game), 0},
+};
+
+static uint64_t move_seen_before(const rt_event *e)
 {
-    uint64_t m = 0;
+    if (e->from == VM_ZONE_GRAVEYARD)
+        return e->to != VM_ZONE_GRAVEYARD ? BIT(leaves_graveyard) : 0;
+    if (e->from != VM_ZONE_BATTLEFIELD)
+        return 0;
+    return BIT(leaves) | BIT(control_lost) | (e->other ? BIT(unattached) : 0) |
+           (e->to == VM_ZONE_GRAVEYARD ? BIT(dies) | BIT(to_graveyard) : 0) |
+           (e->to == VM_ZONE_HAND ? BIT(returned) : 0) |
+           (e->to == VM_ZONE_LIBRARY ? BIT(tucked) : 0) |
+           (e->flags & RT_EF_SACRIFICE ? BIT(sacrifice) : 0) |
+           (e->flags & RT_EF_DESTROYED ? BIT(destroy) : 0);
+}
+
+static uint64_t move_seen_after(const rt_event *e)
+{
+    return (e->to == VM_ZONE_BATTLEFIELD ? BIT(enters) : 0) |
+           (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD ? BIT(to_graveyard) : 0) |
+           (e->to == VM_ZONE_EXILE ? BIT(exiled) : 0) | (e->to == VM_ZONE_HAND ? BIT(to_hand) : 0) |
+           (e->flags & RT_EF_DISCARD ? BIT(discard) : 0) |
+           (e->flags & RT_EF_CYCLE ? BIT(cycle) : 0) |
+           (e->flags & RT_EF_LANDPLAY ? BIT(play_land) : 0);
+}
+
+/* What it is besides, because of how it went. */
+static uint64_t heard_besides(const rt_game *g, const rt_event *e)
+{
+    static const uint64_t TURNED[] = {
+        [RT_TURN_TRANSFORM] = BIT(transforms), [RT_TURN_UP] = BIT(turned_face_up)};
     switch (e->kind) {
     case RT_EV_MOVE:
-        if (before) {
-            if (e->from == VM_ZONE_BATTLEFIELD) {
-                m |= BIT(leaves) | BIT(control_lost) | (e->other ? BIT(unattached) : 0);
-                if (e->to == VM_ZONE_GRAVEYARD)
-                    m |= BIT(dies) | BIT(to_graveyard);
-                if (e->to == VM_ZONE_HAND || e->to == VM_ZONE_LIBRARY)
-                    m |= e->to == VM_ZONE_HAND ? BIT(returned) : BIT(tucked);
-                if (e->flags & RT_EF_SACRIFICE)
-                    m |= BIT(sacrifice);
-                if (e->flags & RT_EF_DESTROYED)
-                    m |= BIT(destroy);
-            } else if (e->from == VM_ZONE_GRAVEYARD && e->to != VM_ZONE_GRAVEYARD) {
-                m |= BIT(leaves_graveyard);
-            }
-        } else {
-            if (e->to == VM_ZONE_BATTLEFIELD)
-                m |= BIT(enters);
-            if (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD)
-                m |= BIT(to_graveyard);
-            if (e->to == VM_ZONE_EXILE)
-                m |= BIT(exiled);
-            if (e->to == VM_ZONE_HAND)
-                m |= BIT(to_hand);
-            if (e->flags & RT_EF_DISCARD)
-                m |= BIT(discard);
-            if (e->flags & RT_EF_CYCLE)
-                m |= BIT(cycle);
-            if (e->flags & RT_EF_LANDPLAY)
-                m |= BIT(play_land);
-        }
-        break;
+        return move_seen_after(e);
     case RT_EV_DAMAGE:
-        if (!before)
-            m |= BIT(damage) |
-                 (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : BIT(noncombat_damage)) |
-                 (is_life_lost(g, e) ? BIT(lose_life) : 0);
-        break;
-    case RT_EV_GAIN_LIFE:
-        m |= before ? 0 : BIT(gain_life);
-        break;
-    case RT_EV_LOSE_LIFE:
-        m |= before ? 0 : BIT(lose_life);
-        break;
-    case RT_EV_DRAW:
-        if (!before) {
-            int first = g->s->step == VM_STEP_DRAW && rt_is_active(g, e->player) &&
-                        (e->flags & RT_EF_FIRST_OF_STEP);
-            m |= BIT(draw) | (first ? 0 : BIT(extra_draw));
-        }
-        break;
+        return (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : BIT(noncombat_damage)) |
+               (is_life_lost(g, e) ? BIT(lose_life) : 0);
+    case RT_EV_DRAW: {
+        const int first = g->s->step == VM_STEP_DRAW && rt_is_active(g, e->player) &&
+                          (e->flags & RT_EF_FIRST_OF_STEP);
+        return first ? 0 : BIT(extra_draw);
+    }
     case RT_EV_TAP:
-        m |= before ? 0 : BIT(becomes_tapped) | (e->amount ? BIT(tapped_for) : 0);
-        break;
-    case RT_EV_UNTAP:
-        m |= before ? 0 : BIT(becomes_untapped);
-        break;
+        return e->amount ? BIT(tapped_for) : 0;
     case RT_EV_PUT_COUNTERS: /* a designation that something enters with is no counter */
-        m |= before || e->aux >= VM_DESIGNATION_FIRST ? 0 : BIT(put_counters);
-        break;
+        return e->aux >= VM_DESIGNATION_FIRST ? 0 : BIT(put_counters);
     case RT_EV_REMOVE_COUNTERS:
-        if (!before && rt_counters(g, e->whom, (int32_t)e->aux) == 0)
-            m |= BIT(last_counter);
-        break;
-    case RT_EV_CREATE:
-        m |= before ? 0 : BIT(create_tokens);
-        break;
-    case RT_EV_DESTROY:
-        m |= before ? BIT(destroy) : 0;
-        break;
-    case RT_EV_BEGIN_TURN:
-        m |= before ? 0 : BIT(begins_turn);
-        break;
-    case RT_EV_BEGIN_STEP:
-        m |= before ? 0 : BIT(begins_step);
-        break;
-    case RT_EV_STEP:
-        m |= before ? 0 : BIT(step);
-        break;
-    case RT_EV_CAST:
-        m |= before ? 0 : BIT(cast);
-        break;
+        return rt_counters(g, e->whom, (int32_t)e->aux) == 0 ? BIT(last_counter) : 0;
     case RT_EV_ATTACK:
-        m |= before ? 0 : BIT(attacks) | (e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0);
-        break;
+        return e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0;
     case RT_EV_BLOCK:
-        if (!before)
-            m |= BIT(blocked_by) | (e->flags & RT_EF_PUT ? 0 : BIT(blocks_creature)) |
-                 (e->flags & (RT_EF_AGAIN | RT_EF_PUT) ? 0 : BIT(blocks));
-        break;
-    case RT_EV_BLOCKED:
-        m |= before ? 0 : BIT(becomes_blocked);
-        break;
-    case RT_EV_TARGETED:
-        m |= before ? 0 : BIT(targeted);
-        break;
-    case RT_EV_TURN: {
-        static const uint64_t OF[] = {
-            [RT_TURN_TRANSFORM] = BIT(transforms), [RT_TURN_UP] = BIT(turned_face_up)};
-        m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
-        break;
-    }
-    case RT_EV_MANA:
-        m |= before ? 0 : BIT(tapped_for_mana);
-        break;
-    case RT_EV_SPENT:
-        m |= before ? 0 : BIT(mana_spent);
-        break;
-    case RT_EV_LOSE_GAME:
-        m |= before ? BIT(lose_game) : 0;
-        break;
+        return (e->flags & RT_EF_PUT ? 0 : BIT(blocks_creature)) |
+               (e->flags & (RT_EF_AGAIN | RT_EF_PUT) ? 0 : BIT(blocks));
+    case RT_EV_TURN:
+        return e->aux >= sizeof TURNED / sizeof *TURNED ? 0 : TURNED[e->aux];
     case RT_EV_DID:
-        m |= before ? (UINT64_C(1) << e->aux) & (BIT(unattached) | BIT(control_lost))
-                    : (UINT64_C(1) << e->aux) &
-                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
-                           BIT(unblocked) | BIT(designated) | BIT(attack_with) |
-                           BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
-                           BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number) |
-                           BIT(reveals_drawn) | BIT(attached));
-        break;
+        return (UINT64_C(1) << e->aux) &
+               (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
+                BIT(unblocked) | BIT(designated) | BIT(attack_with) | BIT(attack_player_with) |
+                BIT(phases_in) | BIT(phases_out) | BIT(resolves) | BIT(happens) |
+                BIT(blocked_number) | BIT(blocks_number) | BIT(reveals_drawn) | BIT(attached));
     default:
-        break;
+        return 0;
     }
-    return m;
+}
+
+uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
+{
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    if (!before)
+        return HEARD[e->kind].after | heard_besides(g, e);
+    if (e->kind == RT_EV_MOVE)
+        return move_seen_before(e);
+    if (e->kind == RT_EV_DID)
+        return (UINT64_C(1) << e->aux) & (BIT(unattached) | BIT(control_lost));
+    return HEARD[e->kind].before;
 }
 
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
@@ -186,7 +157,7 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
 void rt_delayed_drop(rt_game *g, uint32_t row)
 {
     rt_ctx_free(g, rt_delayed_row(g, row)->ctx - 1);
-    memmove(rt_delayed_row(g, row), rt_delayed_row(g, row + 1),
+    memmove(rt_delayed_row(g, row), rt_delayed_rows(g, row + 1),
             (g->s->delayed.count - row - 1) * sizeof(rt_delayed));
     g->s->delayed.count--;
 }

@@ -7,7 +7,7 @@ uint32_t rt_history_reserve(rt_game *g, uint32_t words)
 
 void rt_history_note(rt_game *g, uint32_t deed, const uint32_t *words, uint32_t count)
 {
-    uint32_t *at = rt_history_row(g, g->s->history.count);
+    uint32_t *at = rt_history_rows(g, g->s->history.count);
     *at++ = deed | count << 8;
     for (uint32_t i = 0; i < count; i++)
         *at++ = words[i];

@@ -140,7 +140,7 @@ int rt_end_conditional_effects(rt_game *g)
             i++;
             continue;
         }
-        memmove(rt_effect_row(g, i), rt_effect_row(g, i + 1),
+        memmove(rt_effect_row(g, i), rt_effect_rows(g, i + 1),
                 (g->s->effect.count - i - 1) * sizeof(rt_effect));
         g->s->effect.count--;
         ended++;

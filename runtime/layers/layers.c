@@ -341,7 +341,7 @@ static int are_in_order(rt_game *g, uint32_t *out_end)
 static void clear_rest(rt_game *g, const rt_object *o)
 {
     const uint32_t used = o->granted_count, room = rt_granted_room(used);
-    memset(rt_granted_row(g, o->granted - 1 + used), 0, (room - used) * sizeof(rt_granted));
+    memset(rt_granted_rows(g, o->granted - 1 + used), 0, (room - used) * sizeof(rt_granted));
 }
 
 /* Lists of abilities stand in the order of their permanents, however they came about. */

@@ -149,7 +149,7 @@ void rt_groups_drop(rt_work *w, uint32_t idx)
 int rt_is_computed(const rt_work *w, rt_entity e)
 {
     for (uint32_t i = 0; w->some && i < w->field_count; i++)
-        if (w->some[i] == RT_INDEX(e))
+        if (rt_field_at(w, i) == RT_INDEX(e))
             return 1;
     return !w->some;
 }

@@ -76,6 +76,7 @@ static inline uint32_t player_at(const native_call *n, uint64_t set, uint32_t i)
 static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32_t i)
 {
     const rt_game *g = n->g;
+    CANTRIP_ASSERT(!rt_set_count(set) || RT_IS_PLAYER(rt_set_at(g, set, 0)));
     for (uint32_t k = 0; k < g->s->player.count; k++) {
         uint32_t p = rt_seat_after(g, g->s->turn_player, k);
         if (!(frame(n)->gone >> p & 1) && rt_set_has(g, set, RT_PLAYER(p)) && !i--)

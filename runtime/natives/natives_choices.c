@@ -465,7 +465,7 @@ rt_status rt_native_pay_x(native_call *n)
 rt_status rt_native_end_turn(native_call *n) /* CR 716 */
 {
     while (n->g->s->pending.count) /* what has triggered before is gone (CR 716.1a) */
-        rt_ctx_free(n->g, *rt_pending_row(n->g, --n->g->s->pending.count) - 1);
+        rt_ctx_free(n->g, *rt_pending_rows(n->g, --n->g->s->pending.count) - 1);
     n->g->s->end_turn_asked = 1;
     return finished(n);
 }

@@ -35,9 +35,7 @@ rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player 
     const int32_t times = (int32_t)arg(n, 2);
     for (uint32_t i = 0; times > 0 && i < rt_set_count(arg(n, 1)) * (uint64_t)times; i++)
         for (uint32_t k = 0;; k++) {
-            const uint32_t p = rt_set_count(arg(n, 0)) ? player_in_turn(n, arg(n, 0), k)
-                               : k                     ? RT_NOBODY
-                                                       : ctx_of(n)->controller;
+            const uint32_t p = player_in_turn(n, arg(n, 0), k);
             if (p == RT_NOBODY)
                 break;
             const rt_entity of = rt_set_at(g, arg(n, 1), i / (uint32_t)times),

@@ -39,8 +39,8 @@ rt_status rt_native_move_counters(native_call *n)
         change(n, RT_EV_REMOVE_COUNTERS, a, n->imm[0], have);
         frame(n)->count = (int32_t)batch;
         frame(n)->native_stage = REMOVED;
-        if (!rt_batch_run(g, batch))
-            return RT_NEXT;
+        rt_batch_run(g, batch);
+        return RT_NEXT; /* comes back when that is done, be it at once */
     }
     int32_t moved = 0;
     for (uint32_t i = (uint32_t)frame(n)->count; i < g->s->event.count; i++) {

@@ -22,6 +22,11 @@ static void in_set(const renamed *r, uint64_t *set) /* others lie in the heap */
         *set = RT_SET_ONE(r->is);
 }
 
+/* A field of every row of a table. */
+#define IN_EACH(name, field)                                                                       \
+    for (uint32_t i_ = 0; i_ < g->s->name.count; i_++)                                             \
+    in_entity(r, &rt_##name##_row(g, i_)->field)
+
 /* What resolves, waits, and was answered. */
 static void in_effects(rt_game *g, const renamed *r)
 {
@@ -32,59 +37,45 @@ static void in_effects(rt_game *g, const renamed *r)
             in_set(r, &rt_frame_row(g, i)->kept[k]);
     for (uint32_t i = 0; i < g->s->heap.count; i++)
         in_entity(r, rt_heap_row(g, i));
-    for (uint32_t i = 0; i < g->s->ctx.count; i++) {
-        rt_ctx *c = rt_ctx_row(g, i);
-        in_entity(r, &c->self);
-        in_entity(r, &c->by);
-        in_entity(r, &c->origin);
-        in_entity(r, &c->whom);
-        for (uint32_t k = 0; k < 3; k++)
-            in_entity(r, &c->event_obj[k]);
-    }
-    for (uint32_t i = 0; i < g->s->target.count; i++)
-        in_entity(r, &rt_target_row(g, i)->entity);
-    for (uint32_t i = 0; i < g->s->captured.count; i++)
-        in_entity(r, &rt_captured_row(g, i)->entity);
-    for (uint32_t i = 0; i < g->s->link.count; i++) {
-        in_entity(r, &rt_link_row(g, i)->self);
-        in_entity(r, &rt_link_row(g, i)->origin);
+    for (uint32_t i = 0; i < g->s->link.count; i++)
         if (rt_link_row(g, i)->slot == RT_LINK_UNTIL_LEAVES || !rt_link_row(g, i)->is_number)
             in_entity(r, &rt_link_row(g, i)->value);
-    }
-    for (uint32_t i = 0; i < g->s->option.count; i++)
-        in_entity(r, &rt_option_row(g, i)->entity);
+    IN_EACH(ctx, self);
+    IN_EACH(ctx, by);
+    IN_EACH(ctx, origin);
+    IN_EACH(ctx, whom);
+    for (uint32_t k = 0; k < 3; k++)
+        IN_EACH(ctx, event_obj[k]);
+    IN_EACH(target, entity);
+    IN_EACH(captured, entity);
+    IN_EACH(link, self);
+    IN_EACH(link, origin);
+    IN_EACH(option, entity);
 }
 
 /* What happens and has happened. */
 static void in_events(rt_game *g, const renamed *r)
 {
-    for (uint32_t i = 0; i < g->s->event.count; i++) {
-        rt_event *e = rt_event_row(g, i);
-        rt_entity *const all[] = {&e->obj, &e->src, &e->whom, &e->other, &e->result, &e->copy_of};
-        for (uint32_t k = 0; k < sizeof all / sizeof *all; k++)
-            in_entity(r, all[k]);
-    }
-    for (uint32_t i = 0; i < g->s->past.count; i++) {
-        rt_past *e = rt_past_row(g, i);
-        rt_entity *const all[] = {&e->obj, &e->src, &e->whom, &e->other, &e->result};
-        for (uint32_t k = 0; k < sizeof all / sizeof *all; k++)
-            in_entity(r, all[k]);
-    }
-    for (uint32_t i = 0; i < g->s->lki.count; i++)
-        in_entity(r, &rt_lki_row(g, i)->became);
-    for (uint32_t i = 0; i < g->s->paid.count; i++)
-        in_entity(r, &rt_paid_row(g, i)->entity);
-    for (uint32_t i = 0; i < g->s->replacement.count; i++)
-        in_entity(r, &rt_replacement_row(g, i)->self);
-    for (uint32_t i = 0; i < g->s->applied.count; i++)
-        in_entity(r, &rt_applied_row(g, i)->self);
-    for (uint32_t i = 0; i < g->s->once.count; i++)
-        in_entity(r, &rt_once_row(g, i)->self);
-    for (uint32_t i = 0; i < g->s->bill.count; i++) {
-        in_entity(r, &rt_bill_row(g, i)->self);
-        in_entity(r, &rt_bill_row(g, i)->without);
-    }
+    IN_EACH(event, obj);
+    IN_EACH(event, src);
+    IN_EACH(event, whom);
+    IN_EACH(event, other);
+    IN_EACH(event, result);
+    IN_EACH(event, copy_of);
+    IN_EACH(past, obj);
+    IN_EACH(past, src);
+    IN_EACH(past, whom);
+    IN_EACH(past, other);
+    IN_EACH(past, result);
+    IN_EACH(lki, became);
+    IN_EACH(paid, entity);
+    IN_EACH(replacement, self);
+    IN_EACH(applied, self);
+    IN_EACH(once, self);
+    IN_EACH(bill, self);
+    IN_EACH(bill, without);
 }
+#undef IN_EACH
 
 static rt_entity rename_card(rt_game *g, rt_entity card)
 {

@@ -341,7 +341,7 @@ static void zone_room_in_front(rt_game *g, uint32_t id)
     const uint32_t count = rt_zone_row(g, id)->count, gap = count, cap = gap + count + count / 2;
     const uint32_t off = rt_push_many(g, &g->s->member, cap) + gap;
     const rt_place old = *rt_zone_row(g, id);
-    memcpy(rt_member_row(g, off), rt_member_row(g, old.off), count * sizeof(uint32_t));
+    memcpy(rt_member_rows(g, off), rt_member_rows(g, old.off), count * sizeof(uint32_t));
     *rt_zone_row(g, id) = (rt_place){off, count, gap, cap, old.acts};
 }
 
@@ -529,7 +529,7 @@ static int is_hidden(uint32_t zone)
 static uint32_t free_place(rt_game *g)
 {
     const uint32_t idx =
-        g->s->free_slot.count ? *rt_free_slot_row(g, --g->s->free_slot.count) : RT_PUSH(g, object);
+        g->s->free_slot.count ? *rt_free_slot_rows(g, --g->s->free_slot.count) : RT_PUSH(g, object);
     rt_object *o = rt_obj(g, idx);
     const uint32_t lki = o->lki, counters = o->counters;
     const uint16_t gen = o->gen;

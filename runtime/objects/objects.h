@@ -133,7 +133,7 @@ static inline const uint32_t *rt_permanents(const rt_game *g, uint32_t *out_coun
 {
     const rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_BATTLEFIELD, 0));
     *out_count = z->count;
-    return rt_member_row(g, z->off);
+    return rt_member_rows(g, z->off);
 }
 /* Could anything there be activated, or cast for what it says itself? 0 is certain. */
 static inline int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)

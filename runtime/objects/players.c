@@ -230,7 +230,6 @@ void rt_depute(rt_game *g, uint32_t p)
     const uint32_t n = g->s->shelf.count;
     g->s->decision = g->s->shelved;
     g->s->decision.player = rt_controller_of(g, p);
-    g->s->decision.active = 1;
     g->s->option.count = 0;
     rt_push_many(g, &g->s->option, n);
     for (uint32_t i = 0; i < n; i++)

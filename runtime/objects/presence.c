@@ -8,7 +8,7 @@ const rt_presence RT_NO_PRESENCE;
 
 static uint32_t new_row(rt_game *g)
 {
-    return g->s->no_presence.count ? *rt_no_presence_row(g, --g->s->no_presence.count)
+    return g->s->no_presence.count ? *rt_no_presence_rows(g, --g->s->no_presence.count)
                                    : RT_PUSH(g, presence);
 }
 

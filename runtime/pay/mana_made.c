@@ -110,7 +110,6 @@ void rt_spent_event(rt_game *g, const rt_bill *b, const rt_mana *m)
     v->obj = b->self;
     v->src = m->source;
     v->player = m->player;
-    v->amount = b->spell == 1 ? 1 : 0;
     v->aux = m->payment;
 }
 
@@ -123,7 +122,7 @@ int rt_mana_triggers(rt_game *g)
         const uint32_t ctx = *rt_pending_row(g, row) - 1;
         if (!(g->pack->ability[rt_ctx_row(g, ctx)->ability].flags & VM_AF_MANA))
             continue;
-        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
+        memmove(rt_pending_row(g, row), rt_pending_rows(g, row + 1),
                 (g->s->pending.count - row - 1) * sizeof(uint32_t));
         g->s->pending.count--;
         rt_mana_effect(g, ctx);

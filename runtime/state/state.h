@@ -336,7 +336,7 @@ enum rt_event_kind {
     RT_EV_TARGETED,
     RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
     RT_EV_MANA, /* something was tapped for mana; aux: its types */
-    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
+    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it */
     RT_EV_DID,        /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_LOSE_GAME,  /* aux: enum rt_loss */
     RT_EV_BEGIN_TURN, /* aux: 1 = an extra turn */
@@ -654,11 +654,17 @@ typedef struct rt_game {
     const struct rt_why *why; /* NULL: nobody asks why something is what it is (explain.c) */
 } rt_game;
 
+/* A row that there is; where a list of rows begins, which may be empty and then stand behind the last. */
 #define TABLE(name, type, start, max)                                                              \
+    static inline type *rt_##name##_rows(const rt_game *g, uint32_t idx)                           \
+    {                                                                                              \
+        CANTRIP_ASSERT(idx <= g->s->name.count);                                                   \
+        return (type *)(void *)((char *)g->s + g->s->name.off) + idx;                              \
+    }                                                                                              \
     static inline type *rt_##name##_row(const rt_game *g, uint32_t idx)                            \
     {                                                                                              \
-        CANTRIP_ASSERT(idx <= g->s->name.count); /* one behind the last: where a list ends */      \
-        return (type *)(void *)((char *)g->s + g->s->name.off) + idx;                              \
+        CANTRIP_ASSERT(idx < g->s->name.count);                                                    \
+        return rt_##name##_rows(g, idx);                                                           \
     }
 #include "runtime/state/state_tables.def"
 #undef TABLE

@@ -123,5 +123,6 @@ uint64_t rt_state_hash(const rt_state *s)
         if (TABLES[i].at != offsetof(rt_state, history)) /* how it came about does not matter */
             h = hash_words(h, (const char *)s + t->off, (size_t)t->count * t->row_size);
     }
+    CANTRIP_ASSERT(h == rt_state_hash_by_fields(s));
     return h;
 }

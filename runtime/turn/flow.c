@@ -50,9 +50,9 @@ rt_status rt_frame_run(rt_game *g)
         vm_result r = VM_NATIVE_CALL;
         if (!f.native_stage && !f.count) {
             rt_refresh(g); /* what the act before has changed is so for the next (CR 608.2c) */
-            memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
+            memcpy(regs, rt_reg_rows(g, f.reg), sizeof *regs * fn->reg_count);
             r = vm_run(g->pack, fn, &f.pc, regs, &g->run->fuel, rt_world, &env, &value);
-            memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
+            memcpy(rt_reg_rows(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }
         if (r == VM_ENDED)
@@ -454,7 +454,7 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
 {
     const uint32_t old = *rt_pending_row(g, row) - 1;
     const rt_ctx c = *rt_ctx_row(g, old);
-    memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
+    memmove(rt_pending_row(g, row), rt_pending_rows(g, row + 1),
             (g->s->pending.count - row - 1) * sizeof(uint32_t));
     g->s->pending.count--;
     if (c.flags & RT_CTX_PRETENDS) {

@@ -33,7 +33,7 @@ static int skips(rt_game *g, uint32_t player, uint32_t step)
         if (!rt_is_with(g, k->player, player) || k->step != step || !is_of_now(g, k))
             continue;
         if (k->count && !--k->count)
-            *k = *rt_skip_row(g, --g->s->skip.count);
+            *k = *rt_skip_rows(g, --g->s->skip.count);
         return 1;
     }
     return 0;
@@ -48,7 +48,7 @@ static void skips_of_turn(rt_game *g)
             k->when = VM_SKIP_THIS_TURN;
         else if (k->when == VM_SKIP_THIS_TURN ||
                  (k->when == VM_SKIP_MADE_TURN && k->turn < g->s->turn_number))
-            *k = *rt_skip_row(g, --g->s->skip.count);
+            *k = *rt_skip_rows(g, --g->s->skip.count);
     }
 }
 
@@ -70,7 +70,7 @@ static uint32_t next_turn_player(rt_game *g)
         uint32_t p;
         g->s->turn_number = 0;
         if (g->s->extra_turn.count) {
-            const rt_extra_turn extra = *rt_extra_turn_row(g, --g->s->extra_turn.count);
+            const rt_extra_turn extra = *rt_extra_turn_rows(g, --g->s->extra_turn.count);
             p = rt_team_head(g, extra.player);
             g->s->turn_number = extra.number;
         } else {
@@ -361,7 +361,7 @@ static uint32_t step_behind(rt_game *g, uint32_t step)
     if (g->s->extra_phase.count) {
         if (!g->s->resume_step)
             g->s->resume_step = next;
-        return *rt_extra_phase_row(g, --g->s->extra_phase.count);
+        return *rt_extra_phase_rows(g, --g->s->extra_phase.count);
     }
     const uint32_t resume = g->s->resume_step;
     g->s->resume_step = 0;

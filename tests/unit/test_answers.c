@@ -59,7 +59,7 @@ static void aim(cantrip_game *game, uint32_t kind, rt_entity at)
     fail_msg("it cannot be chosen");
 }
 
-/* CLAIM two things are chosen by what they are, in any order; the same twice is refused */
+/* CLAIM two things are chosen by what they are, in any order; the same twice is refused; who does not care takes the first two */
 static void test_two_chosen(void **state)
 {
     (void)state;
@@ -76,7 +76,15 @@ static void test_two_chosen(void **state)
     assert_int_equal(d->option_count, 3);
     const cantrip_option two[] = {d->options[2], d->options[0]},
                          same[] = {d->options[1], d->options[1]};
-    char kept[40];
+    uint32_t first[3] = {9, 9, 9}; /* as many as must be, into the room that there is */
+    assert_int_equal(cantrip_decision_fallback(game, first, 1), 2);
+    assert_true(first[0] == 0 && first[1] == 9);
+    assert_int_equal(cantrip_decision_fallback(game, first, 3), 2);
+    assert_true(first[0] == 0 && first[1] == 1 && first[2] == 9);
+    char kept[40], text[4096];
+    assert_true(cantrip_game_json(game, CANTRIP_JSON_DECISION, 1, 0, text, sizeof text) <
+                sizeof text);
+    assert_non_null(strstr(text, "\"default\": [0, 1]"));
     strcpy(kept, rt_name(&game->g, d->options[1].id.bits));
     assert_int_equal(cantrip_game_answer_options(game, same, 2), CANTRIP_E_ILLEGAL);
     assert_int_equal(cantrip_game_answer_options(game, two, 2), CANTRIP_OK);

@@ -483,9 +483,12 @@ CALL(game_explain)
     return 1;
 }
 
-CALL(game_json)
+CALL(game_json) /* of a copy, whose question nobody has asked for yet */
 {
-    const size_t size = cantrip_game_json(w->g, CANTRIP_JSON_TABLE, CANTRIP_FULL, 0, w->text, TEXT);
+    if (!w->other && cantrip_game_clone(w->g, &w->other) != CANTRIP_OK)
+        return 0;
+    const size_t size =
+        cantrip_game_json(w->other, CANTRIP_JSON_TABLE, CANTRIP_FULL, 0, w->text, TEXT);
     gave(w, w->text, size);
     return size != 0;
 }
@@ -953,6 +956,8 @@ static void find_functions(void)
         if (!effect_function && p->func[f].flags == VM_FN_EFFECT)
             effect_function = f;
     }
+    assert_int_equal(cantrip_eval_effect(w.g, number_function, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_eval_effect(w.g, effect_function, 2), CANTRIP_E_ARGUMENT);
     world_end(&w);
 }
 

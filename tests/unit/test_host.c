@@ -184,7 +184,11 @@ static void test_refusals(void **state)
     cantrip_game_answer_json(g, "3", 1);
     assert_string_equal(cantrip_game_refusal(g),
                         "there is no option of that number, at byte 1 of the answer");
+    assert_non_null(strstr(json(g, CANTRIP_JSON_DECISION, 0), "\"default\": [0]"));
     assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    static const char PASS[] = "{\"kind\": \"pass\"}";
+    assert_int_equal(cantrip_game_answer_json(g, PASS, strlen(PASS)), CANTRIP_OK);
     cantrip_game_destroy(g);
 }
 
@@ -768,6 +772,11 @@ static void test_many(void **state)
     what_grew(&b, actions, rows);
     b.start = games[0];
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    b.start = start;
+    cantrip_game *kept = games[1]; /* one that is not there */
+    games[1] = NULL;
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    games[1] = kept;
     for (uint32_t i = 0; i < COUNT; i++)
         cantrip_game_destroy(games[i]);
     cantrip_game_destroy(start);

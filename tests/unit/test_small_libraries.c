@@ -48,9 +48,40 @@ static void test_undeclared_keyword(void **state)
     cantrip_library_close(lib);
 }
 
+/* CLAIM a card has so many optional costs at most, whichever card of a pack it is: what compilers refuse is refused in a pack. RULE V61 */
+static void test_optional_costs(void **state)
+{
+    (void)state;
+    for (uint32_t n = VM_OPTIONAL_COSTS_MAX; n <= VM_OPTIONAL_COSTS_MAX + 1; n++) {
+        assembly s;
+        uint32_t size, first = 0;
+        as_begin(&s, "card \"Odd\" {1} creature Ogre 4/4 {\n}\n");
+        for (uint32_t i = 0, at; i < n; i++) {
+            as_ability(&s, VM_ABILITY_COST, &at);
+            first = i ? first : at;
+        }
+        vm_face *f = as_face(&s, "Odd");
+        f->abilities = first;
+        f->ability_count = n;
+        uint8_t *bytes = as_write(&s, &size);
+        cantrip_library *lib;
+        cantrip_pack_error error;
+        const cantrip_status status = cantrip_library_open(bytes, size, &lib, &error);
+        free(bytes);
+        if (n <= VM_OPTIONAL_COSTS_MAX) {
+            assert_int_equal(status, CANTRIP_OK);
+            cantrip_library_close(lib);
+        } else {
+            assert_int_not_equal(status, CANTRIP_OK);
+            assert_string_equal(error.rule, "V61");
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_undeclared_keyword)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_undeclared_keyword),
+                                       cmocka_unit_test(test_optional_costs)};
     const int failed = cmocka_run_group_tests_name("small libraries", tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;
