@@ -298,6 +298,8 @@ static void ends(cc_fn *f, const m_act *act, int *duration, const m_ref **whose)
         *duration = VM_DURATION_END_OF_TURN;
     else if (cc_operand(act, "COMBAT"))
         *duration = VM_DURATION_END_OF_COMBAT;
+    if (cc_operand(act, "NEXT"))
+        *duration = VM_DURATION_NEXT_SPELL;
     const m_operand *step = cc_operand(act, "STEP");
     if (!step || !step->next)
         return;
@@ -375,7 +377,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     const cc_val set = affected(f, c, object);
     if (!set.type)
         return;
-    int duration = cc_duration(f, acts[0]);
+    int duration = m.about && m.about->next ? VM_DURATION_NEXT_SPELL : cc_duration(f, acts[0]);
     const m_ref *whose = NULL;
     for (uint32_t i = 0; i < count; i++) {
         ends(f, acts[i], &duration, &whose);
@@ -398,6 +400,12 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     const uint32_t all = goes_on(f, m.about, &m, duration), first = u->mod.count;
     if (!all && misses_later(f, m.about, &m))
         return;
+    if (!all && m.about && m.about->next) {
+        cc_wrong(u, CC_NO_NATIVE, m.about->span,
+                 "what the next spell is or has cannot be said, so far; what it costs, and that it "
+                 "can't be countered, can");
+        return;
+    }
     store_mods(u, &m, all);
     cc_arg a[7];
     memset(a, 0, sizeof a);

@@ -683,6 +683,12 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                       "a static ability holds as long as its object is there; this has no end");
         return;
     }
+    if (!m->f && m->about && m->about->next) {
+        cc_rule_wrong(m, m->about->span,
+                      "the next spell is one that an effect speaks of; of what is always so 'the "
+                      "first spell you cast each turn' is said");
+        return;
+    }
     if (!m->f && act->duration) {
         cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, act->duration->span,
                     "a static ability holds as long as its object is there; this has no end");

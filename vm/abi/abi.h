@@ -403,6 +403,7 @@ enum vm_duration {
     VM_DURATION_UNTIL_PAID, /* until the offer that was made last in the effect is used (CR 115.2c) */
     VM_DURATION_STATIC, /* a copy effect of a static ability, as long as that applies (CR 706.2c); never of a script */
     VM_DURATION_REST_OF_GAME, /* also of a trigger: it does not end when it has triggered */
+    VM_DURATION_NEXT_SPELL, /* this turn; it holds for one spell alone, the next that is cast of those that it describes */
     VM_DURATION_COUNT
 };
 
