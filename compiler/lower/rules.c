@@ -9,7 +9,7 @@
 int cc_is_rule(const m_act *act)
 {
     return act->frame->kind == DECL_RULE && !cc_is_prevention(act) &&
-           !voc_is(act->frame, VOC_REDIRECTS_EVENT);
+           !voc_is(act->frame, VOC_CHANGES_EVENT);
 }
 
 void cc_mods_begin(cc_mods *m, cc_fn *f)
