@@ -379,6 +379,29 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     return !others || remove_from(s, act, from->is.ref, c);
 }
 
+/* remove two +1/+1 counters from among creatures you control */
+static int remove_among(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    const m_operand *counters = cc_operand(act, "COUNTERS");
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    int32_t a;
+    c->kind = VM_COST_REMOVE_AMONG;
+    c->b = counters->number;
+    if (counters->number == UINT32_MAX || !counters->count || ref->kind != REF_ALL ||
+        !m_desc_says(ref->desc, ATOM_CONTROL) || is_of_others(ref->desc)) {
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "counters of one kind, from what one controls: 'remove two +1/+1 counters from "
+                 "among creatures you control'");
+        return 0;
+    }
+    if (!amount_of(s, counters->count, counters->span, &a))
+        return 0;
+    c->a = (uint32_t)a;
+    c->sel = what_pays(s, ref);
+    return c->sel != 0;
+}
+
 static const struct {
     const char *native;
     uint32_t kind;
@@ -572,6 +595,7 @@ static const struct {
               {"its_mana", its_mana},
               {"life", life_cost},
               {"remove", remove_cost},
+              {"remove_among", remove_among},
               {"mill", mill_cost},
               {"exile_top", exile_top_cost},
               {"draw", draw_cost},

@@ -660,7 +660,7 @@ static const cc_rule_native *native_of(const char *name)
 int cc_knows_rule(const char *native)
 {
     return native_of(native) || vm_trait_by_native(native) >= 0 ||
-           strcmp(native, "redirect") == 0 || strcmp(native, "event_redirect") == 0;
+           strcmp(native, "redirect") == 0 || cc_knows_change(native);
 }
 
 static int is_cost_rule(uint32_t op)
