@@ -258,6 +258,12 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
 static int misses_later(cc_fn *f, const m_ref *about, const cc_mods *m)
 {
     int spells = 0;
+    if (about && about->next) {
+        cc_wrong(f->u, CC_NO_NATIVE, about->span,
+                 "what the next spell is or has cannot be said, so far; what it costs, and that it "
+                 "can't be countered, can");
+        return 1;
+    }
     for (const m_desc *d = about && about->kind == REF_ALL ? about->desc : NULL; d; d = d->or)
         for (const m_atom *a = d->atoms; a; a = a->next)
             spells |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL && !a->neg;
@@ -400,12 +406,6 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     const uint32_t all = goes_on(f, m.about, &m, duration), first = u->mod.count;
     if (!all && misses_later(f, m.about, &m))
         return;
-    if (!all && m.about && m.about->next) {
-        cc_wrong(u, CC_NO_NATIVE, m.about->span,
-                 "what the next spell is or has cannot be said, so far; what it costs, and that it "
-                 "can't be countered, can");
-        return;
-    }
     store_mods(u, &m, all);
     cc_arg a[7];
     memset(a, 0, sizeof a);
