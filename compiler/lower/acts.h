@@ -19,7 +19,6 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result);
 void cc_act_event_amount(cc_fn *f, const m_act *act);
 /* Is it a change of an event of that kind, if it is one of one kind alone? 0 after a mistake. */
 int cc_changes_such_event(cc_fn *f, const m_act *act);
-int cc_knows_change(const char *native); /* does it change an event? */
 void cc_act_event_zone(cc_fn *f, const m_act *act);
 int cc_act_names_event_object(const m_act *act);
 /* NULL: it is one call. */
