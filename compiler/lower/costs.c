@@ -335,6 +335,16 @@ static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zo
     return 1;
 }
 
+/* one or more counters: of how many nobody has been told */
+static int is_so_many(cc_scope *s, const m_operand *counters)
+{
+    if (counters->compare <= CMP_EQ + 1)
+        return 1;
+    cc_wrong(s->u, CC_BAD_COST, counters->span,
+             "how many? A cost takes a number of them, 'X', or 'any number of' this one's");
+    return 0;
+}
+
 /* remove a +1/+1 counter from a creature you control: from one of them, chosen as it is paid */
 static int remove_from(cc_scope *s, const m_act *act, const m_ref *ref, vm_cost *c)
 {
@@ -360,6 +370,8 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
+    if (!is_so_many(s, counters))
+        return 0;
     const int others = !is_this(s, from->is.ref);
     int32_t a;
     if (counters->number == UINT32_MAX || !counters->count) {
@@ -395,7 +407,7 @@ static int remove_among(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out
                  "among creatures you control'");
         return 0;
     }
-    if (!amount_of(s, counters->count, counters->span, &a))
+    if (!is_so_many(s, counters) || !amount_of(s, counters->count, counters->span, &a))
         return 0;
     c->a = (uint32_t)a;
     c->sel = what_pays(s, ref);
