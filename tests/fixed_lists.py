@@ -16,7 +16,7 @@ NATURAL = {
 }
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",
-    "compiler/lower/arguments.c name": "names in natives.def", "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted",
+    "compiler/lower/arguments.c name": "names in natives.def", "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted", "compiler/lower/act_special.c args": "the same",
     "compiler/lower/bodies.c jumps": "past an else, and into none", "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",

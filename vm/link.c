@@ -339,7 +339,7 @@ static void cost_now(linking *l, vm_cost *c)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     if (c->kind == VM_COST_REMOVE || c->kind == VM_COST_PUT || c->kind == VM_COST_PLAYER_COUNTERS ||
-        c->kind == VM_COST_REMOVE_FROM)
+        c->kind == VM_COST_REMOVE_FROM || c->kind == VM_COST_REMOVE_AMONG)
         c->b = l->counter[c->b]; /* below VM_SYMBOL_MAX: V52 */
     else if (c->kind == VM_COST_WAY)
         c->b = l->str[c->b];

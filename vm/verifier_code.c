@@ -118,7 +118,7 @@ static int immediate(const walk *w, vm_insn i, char kind)
         return (v >= 0 && (uint32_t)v < p->ability_count && p->ability[v].event) ||
                wrong(w, "V47", "no such ability, or none that waits for an event");
     case 'p':
-        return (v >= 0 && v <= VM_PROP_TARGETS) || wrong(w, "V47", "no such property");
+        return (v >= 0 && v <= VM_PROP_NAMES) || wrong(w, "V47", "no such property");
     case 'l':
         return (v >= 0 && v < VM_LINK_MAX) || wrong(w, "V47", "no such link");
     case 'f':
@@ -149,7 +149,7 @@ static int small_constants(const walk *w, vm_insn i)
         b = 2;
         break;
     case VM_OP_SELECT_SUM:
-        b = VM_PROP_TARGETS;
+        b = VM_PROP_NAMES;
         break;
     case VM_OP_CAPTURED:
         b = VM_CAPTURED_MAX - 1;

@@ -353,6 +353,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++) {
         const vm_cost *c = &s->u->cost.at[a.cost + i];
         if (c->kind == VM_COST_WAY || c->kind == VM_COST_REMOVE_FROM ||
+            c->kind == VM_COST_REMOVE_AMONG ||
             (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM))
             cc_wrong(s->u, CC_BAD_COST, m->span,
                      "a mana ability is paid in one way, with what is chosen, and with its own "

@@ -1,6 +1,7 @@
 /* Acts that are not one call of a native. */
 #include "base/assert.h"
 #include "compiler/lower/acts.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -121,6 +122,7 @@ static const struct {
     const char *what;
 } CHANGES[] = {{"event_tokens", OF(create_tokens), "tokens"},
                {"event_creator", OF(create_tokens), "tokens"},
+               {"event_also_create", OF(create_tokens), "tokens"},
                {"event_counters", OF(put_counters), "counters"},
                {"event_controller", OF(enters), "something that enters"},
                {"event_double", OF_DAMAGE, "damage"},
@@ -132,6 +134,14 @@ static const struct {
                {"event_cancel_draw", OF(draw) | OF(extra_draw), "a draw"},
                {"event_cancel_turn", OF(begins_turn), "a turn that begins"},
                {"event_cancel_step", OF(begins_step), "a step or phase that begins"}};
+
+int cc_knows_change(const char *native)
+{
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
+        if (strcmp(CHANGES[i].native, native) == 0)
+            return 1;
+    return 0;
+}
 
 int cc_changes_such_event(cc_fn *f, const m_act *act)
 {
@@ -161,6 +171,42 @@ static void event_creator(cc_fn *f, const m_act *act)
     const cc_arg a[1] = {{.v = cc_as(f, cc_actor(f), 'p'), .given = 1}};
     if (a[0].v.type)
         cc_native(f, VM_NATIVE_event_controller, a);
+}
+
+/* put twice that many +1/+1 counters on it: on what the event is about, of the kind that it is about */
+static void event_counters(cc_fn *f, const m_act *act)
+{
+    const m_operand *counters = cc_operand(act, "COUNTERS");
+    if (cc_operand(act, "OBJECT") && !cc_act_names_event_object(act)) {
+        cc_wrong(f->u, CC_NOT_HERE, act->span,
+                 "they are put on what they would be put on: 'on it', 'on that creature'");
+        return;
+    }
+    for (const m_event *e = counters ? f->s->event : NULL; e; e = e->or) {
+        const m_operand *o = e->act ? cc_operand(e->act, "COUNTERS") : NULL;
+        if (!o || o->number != counters->number) {
+            cc_wrong(f->u, CC_NOT_HERE, counters->span,
+                     "counters of the kind that would be put: 'that many of those counters' says "
+                     "it of any kind");
+            return;
+        }
+    }
+    if (counters && !counters->count) {
+        cc_wrong(f->u, CC_BAD_VALUE, counters->span, "how many?");
+        return;
+    }
+    set_event_amount(
+        f, act, cc_amount(f, counters ? counters->count : cc_operand(act, "AMOUNT")->is.amount));
+}
+
+/* those tokens plus that many Squirrels: as many beside each part of what is created; plus a Bear: one, whatever they are */
+static void event_also_create(cc_fn *f, const m_act *act)
+{
+    cc_arg args[CC_ARGS_MAX];
+    if (!cc_fill_args(f, act, VM_NATIVE_event_also_create, NULL, args))
+        return;
+    args[cc_arg_index(VM_NATIVE_event_also_create, "ONCE")].imm = !m_act_counts(act, AMT_EVENT);
+    cc_native(f, VM_NATIVE_event_also_create, args);
 }
 
 static void event_times(cc_fn *f, const m_act *act, int32_t times)
@@ -359,8 +405,9 @@ static const struct {
                {"exile_until", exile_until},
                {"event_amount", cc_act_event_amount},
                {"event_tokens", cc_act_event_amount},
-               {"event_counters", cc_act_event_amount},
+               {"event_counters", event_counters},
                {"event_creator", event_creator},
+               {"event_also_create", event_also_create},
                {"event_cancel_draw", event_cancel},
                {"event_cancel_turn", event_cancel},
                {"event_cancel_step", event_cancel},

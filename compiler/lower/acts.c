@@ -483,7 +483,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         into_combat(f, act, result);
     cc_act_remember(f, act, result);
     cc_done(f, result);
-    if (native == VM_NATIVE_remove_counters)
+    if (native == VM_NATIVE_remove_counters || native == VM_NATIVE_remove_among)
         f->removed = cc_operand(act, "COUNTERS")->number + 1;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         cc_act_note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);

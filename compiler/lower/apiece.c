@@ -167,7 +167,7 @@ static void act_once(cc_fn *f, void *user)
 
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
 {
-    one_act one = {act, cc_counted_in(f, act), CC_BAD};
+    one_act one = {act, cc_counted_in(f, act, each), CC_BAD};
     const int held = voc_is(act->frame, VOC_DEALS) && !f->holding;
     const cc_val all = cc_as(f, cc_ref(f, each, 'e'), 'e');
     if (!all.type)

@@ -181,7 +181,7 @@ static cc_val count_first(cc_fn *f, const cc_counted *first, cc_val all)
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     cc_each_state old;
-    cc_counted *first = c->acts ? cc_counted_in(f, c->acts) : NULL;
+    cc_counted *first = c->acts ? cc_counted_in(f, c->acts, NULL) : NULL;
     const cc_val place = count_first(f, first, all);
     cc_gathered gives;
     const cc_val x_value = f->x_value;

@@ -38,7 +38,8 @@ typedef struct cc_counted {
     struct cc_counted *next;
     const struct cc_counted *outer; /* of the last one: those of what is around */
 } cc_counted;
-cc_counted *cc_counted_in(cc_fn *f, const m_act *act); /* NULL: nothing has to be counted */
+/* each: those that are taken one by one, or NULL: the subject. NULL: nothing has to be counted. */
+cc_counted *cc_counted_in(cc_fn *f, const m_act *act, const m_ref *each);
 cc_val cc_counted_begin(cc_fn *f);
 void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last);
 void cc_counted_turn(cc_fn *f, const cc_counted *first, cc_val all, cc_val last);

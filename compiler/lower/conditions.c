@@ -120,6 +120,26 @@ static cc_val one_controls(cc_asked *q, cc_val who)
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_CONTROLLED_BY);
 }
 
+/* four or more Demons with different names: so many names */
+static cc_val one_controls_different(cc_asked *q, cc_val who)
+{
+    cc_fn *f = q->f;
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    if (what->kind != REF_SOME || cc_names_one(what))
+        return cc_wrong(f->u, CC_NO_MEANING, what->span,
+                        "different from what? 'four or more Gates with different names'");
+    const cc_val all = set_of(f, what);
+    if (!all.type || !who.type)
+        return CC_BAD;
+    const cc_val own = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
+    return cc_as_many(f, cc_op(f, VM_OP_PROP, 'n', own.reg, 0, VM_PROP_NAMES), what);
+}
+
+static cc_val controls_different(cc_asked *q)
+{
+    return cc_asks_together(q, one_controls_different);
+}
+
 static cc_val one_has_cards(cc_asked *q, cc_val who)
 {
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
@@ -650,6 +670,7 @@ static const struct {
                {"has_more_life", cc_asks_has_more_life},
                {"has_less_life", cc_asks_has_less_life},
                {"controls", cc_asks_controls},
+               {"controls_different", controls_different},
                {"owns_and_controls", owns_and_controls},
                {"has_cards", has_cards},
                {"has_life", has_life},

@@ -335,6 +335,16 @@ static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zo
     return 1;
 }
 
+/* one or more counters: of how many nobody has been told */
+static int is_so_many(cc_scope *s, const m_operand *counters)
+{
+    if (counters->compare <= CMP_EQ + 1)
+        return 1;
+    cc_wrong(s->u, CC_BAD_COST, counters->span,
+             "how many? A cost takes a number of them, 'X', or 'any number of' this one's");
+    return 0;
+}
+
 /* remove a +1/+1 counter from a creature you control: from one of them, chosen as it is paid */
 static int remove_from(cc_scope *s, const m_act *act, const m_ref *ref, vm_cost *c)
 {
@@ -360,6 +370,8 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
+    if (!is_so_many(s, counters))
+        return 0;
     const int others = !is_this(s, from->is.ref);
     int32_t a;
     if (counters->number == UINT32_MAX || !counters->count) {
@@ -377,6 +389,29 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
         return 0;
     c->a = (uint32_t)a;
     return !others || remove_from(s, act, from->is.ref, c);
+}
+
+/* remove two +1/+1 counters from among creatures you control */
+static int remove_among(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    const m_operand *counters = cc_operand(act, "COUNTERS");
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    int32_t a;
+    c->kind = VM_COST_REMOVE_AMONG;
+    c->b = counters->number;
+    if (counters->number == UINT32_MAX || !counters->count || ref->kind != REF_ALL ||
+        !m_desc_says(ref->desc, ATOM_CONTROL) || is_of_others(ref->desc)) {
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "counters of one kind, from what one controls: 'remove two +1/+1 counters from "
+                 "among creatures you control'");
+        return 0;
+    }
+    if (!is_so_many(s, counters) || !amount_of(s, counters->count, counters->span, &a))
+        return 0;
+    c->a = (uint32_t)a;
+    c->sel = what_pays(s, ref);
+    return c->sel != 0;
 }
 
 static const struct {
@@ -572,6 +607,7 @@ static const struct {
               {"its_mana", its_mana},
               {"life", life_cost},
               {"remove", remove_cost},
+              {"remove_among", remove_among},
               {"mill", mill_cost},
               {"exile_top", exile_top_cost},
               {"draw", draw_cost},

@@ -4,10 +4,11 @@
 
 #include "compiler/meaning/walk.h"
 
-/* May it be counted in front of the act? What the act itself chooses, takes or is about is not known there. */
+/* May it be counted in front of the act? What the act itself chooses, takes or is about is not known there; 'it' is, where that is
+ * the one at hand and the act is about nothing else. */
 static int is_known_only_later(const m_ref *ref, void *user)
 {
-    (void)user;
+    const int *it_is_at_hand = user;
     switch (ref->kind) {
     case REF_THIS:
     case REF_YOU:
@@ -22,9 +23,9 @@ static int is_known_only_later(const m_ref *ref, void *user)
     case REF_ZONE:
         return 0;
     case REF_PRONOUN:
-        return ref->word == W_THEY && ref->ref_class == CLASS_OBJECT;
+        return ref->word == W_THEY ? ref->ref_class == CLASS_OBJECT : !*it_is_at_hand;
     case REF_THAT:
-        return ref->plural;
+        return ref->plural || (ref->ref_class != CLASS_PLAYER && !*it_is_at_hand);
     default:
         return 1;
     }
@@ -41,11 +42,24 @@ static int can_change(const m_amount *a)
 typedef struct found {
     cc_fn *f;
     cc_counted *first;
+    int it_is_at_hand;
 } found;
+
+/* Is the act about things other than those that are taken one by one? */
+static int is_about_others(const m_act *act, const m_ref *each)
+{
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (o->given && voc_is_reference(o->type) && o->is.ref != each &&
+            o->is.ref->ref_class != CLASS_PLAYER)
+            return 1;
+    }
+    return 0;
+}
 
 static void add(found *all, const m_amount *a)
 {
-    if (!can_change(a) || m_any_in_amount(a, is_known_only_later, NULL))
+    if (!can_change(a) || m_any_in_amount(a, is_known_only_later, &all->it_is_at_hand))
         return;
     for (const cc_counted *c = all->first; c; c = c->next)
         if (c->amount == a)
@@ -56,9 +70,11 @@ static void add(found *all, const m_amount *a)
     all->first = c;
 }
 
-cc_counted *cc_counted_in(cc_fn *f, const m_act *act)
+cc_counted *cc_counted_in(cc_fn *f, const m_act *act, const m_ref *each)
 {
-    found all = {f, NULL};
+    const int players = each ? each->ref_class == CLASS_PLAYER
+                             : f->subject && f->subject->ref_class == CLASS_PLAYER;
+    found all = {f, NULL, !players && !is_about_others(act, each)};
     if (!f->effect || act->frame->body || act->ways || voc_is(act->frame, VOC_DEALS))
         return NULL; /* damage is dealt together, so nothing changes in between */
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {

@@ -90,7 +90,18 @@ void cc_search(cc_fn *f, const m_act *act)
     if (!a[1].v.type || !looked_for(f, two ? ref->left : ref, zone, &a[3], &a[4], &a[5]) ||
         (two && !looked_for(f, ref->right, zone, &a[6], &a[7], &a[8])))
         return;
-    cc_found(f, act, cc_native(f, two ? VM_NATIVE_search_two : VM_NATIVE_search, a));
+    const int different = cc_operand(act, "DIFFERENT") != NULL;
+    if (different && (two || (ref->kind == REF_SOME && cc_names_one(ref)))) {
+        cc_wrong(f->u, CC_NO_MEANING, act->span,
+                 "different from what? 'up to three ... cards with different names'");
+        return;
+    }
+    cc_found(f, act,
+             cc_native(f,
+                       different ? VM_NATIVE_search_different
+                       : two     ? VM_NATIVE_search_two
+                                 : VM_NATIVE_search,
+                       a));
     f->searched = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
 }
 

@@ -864,6 +864,7 @@ int cc_knows_condition(const char *native);
 int cc_knows_cost(const char *native);
 int cc_knows_duration(const char *native);
 int cc_knows_rule(const char *native);
+int cc_knows_change(const char *native); /* does it change an event? */
 int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);

@@ -25,7 +25,13 @@ static int changes_event(const cc_scope *s, const m_body *b)
 /* 'prevent that damage', 'that damage is dealt to ... instead': they say themselves that they replace (CR 615.1a). */
 static int prevents(const m_act *act)
 {
-    return voc_is(act->frame, VOC_REPLACES_ITSELF);
+    const voc_frame *f = act->frame;
+    if (voc_is(f, VOC_REPLACES_ITSELF))
+        return 1;
+    for (uint32_t i = 0; i < f->part_count; i++) /* ... are created instead */
+        if (f->parts[i].kind == VOC_PART_LITERAL && f->parts[i].word == W_INSTEAD)
+            return 1;
+    return 0;
 }
 
 static int begins_with_instead(const m_body *b)

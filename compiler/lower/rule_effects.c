@@ -259,6 +259,12 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
 static int misses_later(cc_fn *f, const m_ref *about, const cc_mods *m)
 {
     int spells = 0;
+    if (about && about->next) {
+        cc_wrong(f->u, CC_NO_NATIVE, about->span,
+                 "what the next spell is or has cannot be said, so far; what it costs, and that it "
+                 "can't be countered, can");
+        return 1;
+    }
     for (const m_desc *d = about && about->kind == REF_ALL ? about->desc : NULL; d; d = d->or)
         for (const m_atom *a = d->atoms; a; a = a->next)
             spells |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL && !a->neg;
@@ -299,6 +305,8 @@ static void ends(cc_fn *f, const m_act *act, int *duration, const m_ref **whose)
         *duration = VM_DURATION_END_OF_TURN;
     else if (cc_operand(act, "COMBAT"))
         *duration = VM_DURATION_END_OF_COMBAT;
+    if (cc_operand(act, "NEXT"))
+        *duration = VM_DURATION_NEXT_SPELL;
     const m_operand *step = cc_operand(act, "STEP");
     if (!step || !step->next)
         return;
@@ -403,7 +411,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         return;
     if (object == c->subject)
         m.about = as_players(f, object);
-    int duration = cc_duration(f, acts[0]);
+    int duration = m.about && m.about->next ? VM_DURATION_NEXT_SPELL : cc_duration(f, acts[0]);
     const m_ref *whose = NULL;
     for (uint32_t i = 0; i < count; i++) {
         ends(f, acts[i], &duration, &whose);

@@ -9,7 +9,7 @@
 int cc_is_rule(const m_act *act)
 {
     return act->frame->kind == DECL_RULE && !cc_is_prevention(act) &&
-           !voc_is(act->frame, VOC_REDIRECTS_EVENT);
+           !voc_is(act->frame, VOC_CHANGES_EVENT);
 }
 
 void cc_mods_begin(cc_mods *m, cc_fn *f)
@@ -660,7 +660,7 @@ static const cc_rule_native *native_of(const char *name)
 int cc_knows_rule(const char *native)
 {
     return native_of(native) || vm_trait_by_native(native) >= 0 ||
-           strcmp(native, "redirect") == 0 || strcmp(native, "event_redirect") == 0;
+           strcmp(native, "redirect") == 0 || cc_knows_change(native);
 }
 
 static int is_cost_rule(uint32_t op)
@@ -681,6 +681,12 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
     if (!m->f && (cc_operand(act, "TURN") || cc_operand(act, "COMBAT"))) {
         cc_rule_wrong(m, act->span,
                       "a static ability holds as long as its object is there; this has no end");
+        return;
+    }
+    if (!m->f && m->about && m->about->next) {
+        cc_rule_wrong(m, m->about->span,
+                      "the next spell is one that an effect speaks of; of what is always so 'the "
+                      "first spell you cast each turn' is said");
         return;
     }
     if (!m->f && act->duration) {

@@ -12,8 +12,9 @@ int cc_same_end(const m_act *a, const m_act *b)
 /* Does it change something for a while? Then the end that is said behind it is its end as well. */
 static int has_end(const m_clause *c)
 {
-    return c->acts && (cc_is_rule(c->acts) || voc_is(c->acts->frame, VOC_BECOMES_COPY)) &&
-           !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) && !cc_operand(c->acts, "TURN") &&
+    return c->acts && !(c->subject && c->subject->next) &&
+           (cc_is_rule(c->acts) || voc_is(c->acts->frame, VOC_BECOMES_COPY)) && !c->may &&
+           !voc_is(c->acts->frame, VOC_FOR_A_TURN) && !cc_operand(c->acts, "TURN") &&
            !cc_operand(c->acts, "COMBAT") &&
            !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
 }

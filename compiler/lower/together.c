@@ -5,15 +5,15 @@
 static int deals(const m_clause *c)
 {
     const m_act *act = c->acts;
-    return act && !act->next && !c->alternatives && !act->ways && !act->unless && !c->instead &&
-           !act->instead && voc_is(act->frame, VOC_DEALS);
+    return act && !act->next && !c->alternatives && !act->ways && !act->unless &&
+           voc_is(act->frame, VOC_DEALS);
 }
 
 uint32_t cc_deal_together(cc_fn *f, const m_clause *c, uint32_t count)
 {
     const uint8_t may = c->may;
     uint32_t n = 0;
-    if (!f->effect || f->holding || cc_deals_the_event(f->s, c))
+    if (!f->effect || f->holding || f->s->replacing)
         return 0;
     for (; n < count && deals(c) && (!n || (c->kept && !c->then && !c->may == !may)); c = c->next)
         n++;

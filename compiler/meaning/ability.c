@@ -673,7 +673,7 @@ static int has_end(m_reader *r, const m_stmt *m)
         const m_act *last = c->acts;
         for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
             last = k->acts;
-        if (names_time(c->acts) || !about || about->kind != REF_ALL ||
+        if (names_time(c->acts) || !about || about->next || about->kind != REF_ALL ||
             about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
             c->acts->duration || last->duration)
             continue;

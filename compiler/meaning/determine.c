@@ -430,6 +430,23 @@ static int read_other_noun(m_reader *r, uint32_t at)
     return 0;
 }
 
+/* the next creature spell you cast this turn: of those that will be described the first */
+static void read_next(m_reader *r, uint32_t at, m_hits *out)
+{
+    const determiner d = {.kind = REF_ALL, .singular = 1, .each = 1};
+    m_hits some = {0};
+    with_noun(r, &d, at, at + 2, &some);
+    for (uint32_t i = 0; i < some.count; i++) {
+        const uint32_t end = some.at[i].end;
+        m_ref *ref = some.at[i].node;
+        if (m_word(r, end) != W_THIS || m_word(r, end + 1) != W_TURN)
+            continue;
+        ref->next = 1;
+        ref->span = m_span(r, at, end + 2);
+        m_hit_add(r, out, end + 2, ref);
+    }
+}
+
 static void read_the(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t i = at + 1, number;
@@ -442,6 +459,8 @@ static void read_the(m_reader *r, uint32_t at, m_hits *out)
         ref->plural = w == W_REST;
         m_hit_add(r, out, i + 1, ref);
     }
+    if (w == W_NEXT)
+        read_next(r, at, out);
     determiner d = {.kind = REF_THE};
     if (m_paid_number(r, i, &number)) {
         m_hits some = {0};

@@ -392,6 +392,12 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 {
     if (never(r, ref, slot, frame, at))
         return 0;
+    if (ref->next && !(frame && frame->kind == DECL_RULE && frame->has_subject &&
+                       slot == &frame->slots[0] && slot->type == VOC_SPELL)) {
+        m_refuse(r, at, ref->span, CC_NO_MEANING,
+                 "what is said of the next spell is what it costs, or that it can't be countered");
+        return 0;
+    }
     if (ref->kind == REF_JOIN)
         return m_ref_fits(r, ref->left, slot, frame, at) &&
                m_ref_fits(r, ref->right, slot, frame, at);

@@ -218,6 +218,7 @@ typedef enum m_ref_class { CLASS_ANY, CLASS_OBJECT, CLASS_PLAYER, CLASS_EITHER }
 struct m_ref {
     uint8_t kind, ref_class; /* m_ref_class: what it surely is */
     uint8_t plural, up_to, any_number, or_more, or_less, exact, another, join_or, each, with_this;
+    uint8_t next;      /* REF_ALL: the next spell you cast this turn: one of them */
     uint8_t many;      /* the exiled cards: the noun stands in the plural */
     uint8_t bound;     /* REF_HOST: what this haunts, or is encoded on, from exile */
     uint8_t of_choice; /* 1: 'of your choice', 2: 'of their choice', 3: 'of an opponent's choice' */

@@ -86,7 +86,12 @@ static uint32_t read_how_many(m_reader *r, uint32_t at, m_amount **out, int *out
     const m_hits *n = m_read_amount(r, at);
     for (uint32_t i = 0; i < n->count; i++) {
         const m_amount *a = n->at[i].node;
-        if (a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
+        const syn_word next = m_word(r, n->at[i].end);
+        const int more = (a->kind == AMT_ADD || a->kind == AMT_SUB) && a->left->kind == AMT_EVENT &&
+                         a->right->kind == AMT_CONST;
+        if (a->kind == AMT_EVENT && (next == W_PLUS || next == W_MINUS))
+            continue; /* that many plus one */
+        if (more || a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
             a->kind == AMT_EVENT || a->kind == AMT_MUL || a->kind == AMT_HALF_DOWN ||
             a->kind == AMT_HALF_UP) {
             *out = n->at[i].node;

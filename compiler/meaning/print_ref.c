@@ -210,6 +210,12 @@ static void some(printer *p, const m_ref *ref)
 
 static void all(printer *p, const m_ref *ref, place where)
 {
+    if (ref->next) {
+        SAY(p, W_THE, W_NEXT);
+        p_desc(p, ref->desc, 0);
+        SAY(p, W_THIS, W_TURN);
+        return;
+    }
     if (ref->each)
         p_word(p, ref->word == W_ANY ? W_ANY : W_EACH);
     else if (where == AS_OBJECT && ref->plural)

@@ -216,7 +216,8 @@ static void choosing(tree *t, const m_ref *ref)
     } FLAGS[] = {{"up to", offsetof(m_ref, up_to)},     {"any number", offsetof(m_ref, any_number)},
                  {"or more", offsetof(m_ref, or_more)}, {"or fewer", offsetof(m_ref, or_less)},
                  {"exactly", offsetof(m_ref, exact)},   {"another", offsetof(m_ref, another)},
-                 {"each", offsetof(m_ref, each)},       {"with this", offsetof(m_ref, with_this)}};
+                 {"each", offsetof(m_ref, each)},       {"with this", offsetof(m_ref, with_this)},
+                 {"next", offsetof(m_ref, next)}};
     int n = 0;
     const int all = ref->kind == REF_ALL;
     if (ref->least) {

@@ -299,7 +299,8 @@ static void declare_head(pattern *p)
 {
     voc_frame *f = p->frame;
     uint32_t led = 0;
-    while (led < p->part_count && p->parts[led].kind == VOC_PART_SLOT)
+    while (led < p->part_count &&
+           (p->parts[led].kind == VOC_PART_SLOT || p->parts[led].kind == VOC_PART_COUNTED))
         led++;
     if (led && led < p->part_count && p->parts[led].kind == VOC_PART_LITERAL)
         return; /* its subject is no reference: counters, a zone, two or more creatures */

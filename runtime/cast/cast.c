@@ -260,6 +260,7 @@ static rt_status finish(rt_game *g) /* 601.2i */
     rt_player_row(g, p.cast.player)->spells_cast++;
     if (p.cast.from == VM_ZONE_COMMAND)
         rt_commander_cast(g, p.cast.object);
+    rt_next_spell_cast(g, p.cast.player, p.cast.object);
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
     e->obj = p.cast.object;

@@ -42,6 +42,28 @@ void rt_batch_drop(rt_game *g, uint32_t batch)
         g->s->event.count = batch;
 }
 
+uint32_t rt_batch_widen(rt_game *g)
+{
+    for (uint32_t i = g->s->proc.count; i-- > 0;) {
+        rt_proc *p = rt_proc_row(g, i);
+        if (p->kind != RT_PROC_EVENTS)
+            continue;
+        p->events.end++;
+        return p->events.batch;
+    }
+    return rt_batch(g);
+}
+
+void rt_created_once(rt_game *g, rt_entity self, uint32_t ability)
+{
+    CANTRIP_ASSERT(g->s->event.count > 0);
+    const uint32_t last = g->s->event.count - 1, batch = rt_batch_widen(g);
+    for (uint32_t i = batch; i < last; i++)
+        if (rt_event_row(g, i)->kind == RT_EV_CREATE &&
+            rt_event_row(g, i)->player == rt_event_row(g, last)->player)
+            rt_replacement_applied(g, i, self, ability);
+}
+
 void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_entity src)
 {
     CANTRIP_ASSERT(rt_is_entity(g, src));

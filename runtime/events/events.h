@@ -29,6 +29,10 @@ void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t coun
 /* 1 = carried out; 0 = a procedure was pushed that asks first. */
 int rt_batch_run(rt_game *g, uint32_t batch);
 void rt_batch_drop(rt_game *g, uint32_t batch);
+/* The event added last is part of the batch that is being replaced; where that begins. */
+uint32_t rt_batch_widen(rt_game *g);
+/* So it is, and nothing that is created for the same player with it is replaced by this ability again. */
+void rt_created_once(rt_game *g, rt_entity self, uint32_t ability);
 static inline void rt_batch_close(rt_game *g, uint32_t batch) /* run, and drop if that is all */
 {
     if (rt_batch_run(g, batch))

@@ -35,7 +35,7 @@ static int beyond_turn(const rt_game *g, const rt_effect *e)
     CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     if (e->duration == VM_DURATION_END_OF_YOUR_NEXT_TURN)
         return !rt_is_active(g, e->whose) || e->turn == g->s->turn;
-    return e->duration != VM_DURATION_END_OF_TURN;
+    return e->duration != VM_DURATION_END_OF_TURN && e->duration != VM_DURATION_NEXT_SPELL;
 }
 
 void rt_end_turn_effects(rt_game *g)
@@ -112,6 +112,46 @@ void rt_untap_step_effects(rt_game *g)
         }
     }
     rt_effects_keep(g, has_object);
+}
+
+/* The spell among those that the effect describes: what its player may do is done, and what is said of the spell is said of it
+ * alone. */
+static int meets(rt_game *g, uint32_t effect, uint32_t player, rt_entity spell)
+{
+    const rt_effect e = *rt_effect_row(g, effect);
+    const rt_ctx c = rt_effect_ctx(g, effect + 1);
+    for (uint32_t k = e.mods; k < e.mods + e.mod_count; k++) {
+        const vm_mod *m = &g->pack->mod[k];
+        if (m->sel ? rt_match(g, m->sel, spell, &c)
+                   : e.object[0] == RT_PLAYER(player) && vm_mod_describe(m->op)->a == 's' &&
+                         rt_match(g, m->a, spell, &c))
+            return m->sel ? 1 : 2;
+    }
+    return 0;
+}
+
+/* Of those about a player: not used yet. */
+static int is_left(const rt_game *g, const rt_effect *e)
+{
+    return e->duration != VM_DURATION_NEXT_SPELL || e->object[0] || g->pack->mod[e->mods].sel;
+}
+
+void rt_next_spell_cast(rt_game *g, uint32_t player, rt_entity spell)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    for (uint32_t i = g->s->effect.count; i-- > 0;) {
+        if (rt_effect_row(g, i)->duration != VM_DURATION_NEXT_SPELL ||
+            rt_effect_bound(rt_effect_row(g, i)))
+            continue;
+        const int how = meets(g, i, player, spell);
+        if (how == 1)
+            rt_effect_row(g, i)->object[0] = spell;
+        else if (how == 2)
+            rt_effect_row(g, i)->object[0] = 0;
+        if (how)
+            rt_dirty(g);
+    }
+    rt_effects_keep(g, is_left);
 }
 
 int rt_effect_condition(rt_game *g, uint32_t effect)

@@ -74,6 +74,12 @@ int rt_life_could_become(rt_game *g, uint32_t player, int32_t life); /* CR 118.7
 
 /* ---- durations.c ---- */
 void rt_end_combat_effects(rt_game *g);
+void rt_next_spell_cast(rt_game *g, uint32_t player, rt_entity spell);
+/* Is it about that spell alone by now, which was the next? */
+static inline int rt_effect_bound(const rt_effect *e)
+{
+    return e->duration == VM_DURATION_NEXT_SPELL && e->object[0] && !RT_IS_PLAYER(e->object[0]);
+}
 void rt_end_turn_effects(rt_game *g);
 void rt_begin_turn_effects(rt_game *g);           /* 'until your next turn' */
 void rt_passed_over(rt_game *g, uint32_t player); /* the turn of one who has left would begin */

@@ -92,7 +92,8 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
             rt_ctx by;
             if (m->sel)
                 by = rt_effect_ctx(g, i + 1);
-            const int described = m->sel && !f->copy && rt_match(g, m->sel, e, &by);
+            const int described =
+                m->sel && !f->copy && !rt_effect_bound(f) && rt_match(g, m->sel, e, &by);
             for (int n = 0; n < 4; n++)
                 if (f->object[n] == e || (described && !n)) {
                     rt_ctx c = rt_effect_ctx(g, i + 1);

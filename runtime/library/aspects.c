@@ -15,6 +15,7 @@ static uint32_t of_property(int32_t property)
     case VM_PROP_LAND_TYPES:
         return RT_ASPECT_TYPES;
     case VM_PROP_ABILITIES:
+    case VM_PROP_NAMES:
         return RT_ASPECT_ALL;
     case VM_PROP_POWER:
     case VM_PROP_TOUGHNESS:

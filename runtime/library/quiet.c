@@ -25,6 +25,7 @@ static int quiet_property(int32_t property)
     case VM_PROP_ABILITIES:
     case VM_PROP_CARD_TYPES:
     case VM_PROP_LAND_TYPES:
+    case VM_PROP_NAMES:
     case VM_PROP_COLOR_COUNT:
         return 1;
     default:

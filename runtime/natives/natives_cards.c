@@ -531,6 +531,20 @@ rt_status rt_native_create(native_call *n)
     return rt_run_moves(n, batch);
 }
 
+rt_status rt_native_event_also_create(native_call *n)
+{
+    uint32_t p;
+    for (uint32_t i = 0; frame(n)->event && (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY;
+         i++) {
+        create_event(n, p, n->imm[0], (int32_t)arg(n, 1), n->imm[1] ? RT_EF_TAPPED : 0, 0);
+        if (n->imm[2])
+            rt_created_once(n->g, self_of(n), ctx_of(n)->ability);
+        else
+            rt_batch_widen(n->g);
+    }
+    return finished(n);
+}
+
 rt_status rt_native_create_sized(native_call *n) /* CR 111.3 */
 {
     if (frame(n)->native_stage)

@@ -57,6 +57,69 @@ rt_status rt_native_move_counters(native_call *n)
     return rt_batch_run(g, batch) ? close_batch(n) : RT_NEXT;
 }
 
+/* How many of the counters of `e` have been chosen. */
+static int32_t chosen_of(const native_call *n, rt_entity e)
+{
+    const uint64_t chosen = frame(n)->kept[0];
+    int32_t count = 0;
+    for (uint32_t i = 0; i < rt_set_count(chosen); i++)
+        count += rt_set_at(n->g, chosen, i) == e;
+    return count;
+}
+
+static rt_status give_removed(native_call *n)
+{
+    const rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = (uint32_t)frame(n)->count; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_REMOVE_COUNTERS && !(e->flags & RT_EF_CANCELLED))
+            sum = rt_sum(sum, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return close_batch(n);
+}
+
+/* kept[0]: what each counter that was chosen is on; all of them are removed at the same time. */
+rt_status rt_native_remove_among(native_call *n)
+{
+    enum { ASK, ANSWERED, REMOVED };
+    rt_game *g = n->g;
+    const uint64_t among = arg(n, 1);
+    if (frame(n)->native_stage == REMOVED)
+        return give_removed(n);
+    if (frame(n)->native_stage == ANSWERED)
+        rt_keep_answers(n, 0);
+    const uint32_t count = rt_set_count(among), done = rt_set_count(frame(n)->kept[0]);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_entity *left = rt_temp_alloc(g, (count + 1) * sizeof *left);
+    uint32_t k = 0;
+    rt_spend(g, count * (done + 1) / 4 + 1);
+    for (uint32_t i = 0; (int32_t)done < (int32_t)arg(n, 2) && i < count; i++) {
+        const rt_entity e = follow(n, rt_set_at(g, among, i));
+        if (rt_counters(g, e, (int32_t)n->imm[0]) > chosen_of(n, e))
+            left[k++] = e;
+    }
+    if (k) {
+        rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 0)), self_of(n));
+        for (uint32_t i = 0; i < k; i++)
+            rt_option_add(g, CANTRIP_OPTION_ID, left[i], 0, 0);
+        rt_temp_release(g, mark);
+        frame(n)->native_stage = ANSWERED;
+        return rt_ask_done(g, 1, 1);
+    }
+    rt_temp_release(g, mark);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_entity e = follow(n, rt_set_at(g, among, i));
+        if (chosen_of(n, e))
+            change(n, RT_EV_REMOVE_COUNTERS, e, n->imm[0], chosen_of(n, e));
+    }
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = REMOVED;
+    return rt_batch_run(g, batch) ? give_removed(n) : RT_NEXT;
+}
+
 rt_status rt_native_remove_all_counters(native_call *n)
 {
     rt_game *g = n->g;

@@ -216,15 +216,9 @@ static void split_event(rt_game *g, uint32_t event, rt_entity whom, int32_t amou
     rt_event_row(g, event)->amount -= amount;
     e.amount = amount;
     e.whom = whom;
-    for (uint32_t i = g->s->proc.count; i-- > 0;) {
-        rt_proc *p = rt_proc_row(g, i);
-        if (p->kind != RT_PROC_EVENTS)
-            continue;
-        const uint32_t at = RT_PUSH(g, event);
-        *rt_event_row(g, at) = e;
-        rt_proc_row(g, i)->events.end++; /* the end of the batch */
-        return;
-    }
+    const uint32_t at = RT_PUSH(g, event);
+    *rt_event_row(g, at) = e;
+    rt_batch_widen(g);
 }
 
 /* Dealt to several, all of it is dealt to each. */

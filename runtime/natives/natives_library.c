@@ -89,7 +89,8 @@ static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones, uint
         for (uint32_t i = count; (zones >> zone & 1) && i-- > 0 && count - i <= reach;) {
             const rt_entity e = rt_handle(g, rt_zone_at(g, zone, whose, i));
             if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, sel, e, &c) ||
-                (which && rt_set_has(g, frame(n)->kept[0], e)))
+                (which && rt_set_has(g, frame(n)->kept[0], e)) ||
+                rt_is_named_like(g, frame(n)->kept[1], rt_set_count(frame(n)->kept[1]), e))
                 continue;
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
             forced += any || !hidden; /* CR 701.18b, d */
@@ -178,6 +179,42 @@ static rt_status search_for(native_call *n, uint32_t things)
 rt_status rt_native_search(native_call *n)
 {
     return search_for(n, 1);
+}
+
+/* kept[1]: what this player has found. The event of the search is kept as long as they look: it says how far. */
+rt_status rt_native_search_different(native_call *n)
+{
+    rt_game *g = n->g;
+    const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
+    const uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
+    uint32_t q, forced = 0;
+    if (p == RT_NOBODY) {
+        give(n, frame(n)->kept[0]);
+        return finished(n);
+    }
+    const uint64_t whose = rt_set_count(arg(n, 1)) ? arg(n, 1) : RT_SET_ONE(RT_PLAYER(p));
+    const uint32_t library =
+        rt_rule_on(g, VM_MOD_CANT_SEARCH, RT_PLAYER(p)) ? 0 : n->imm[0] & 1u << VM_ZONE_LIBRARY;
+    if (frame(n)->native_stage == STAGE_ANSWERED) {
+        rt_keep_answers(n, 0);
+        rt_keep_answers(n, 1);
+        frame(n)->native_stage = STAGE_SEARCHES;
+        if (!rt_answer_count(g) || (int32_t)rt_set_count(frame(n)->kept[1]) >= max) {
+            if (library)
+                rt_batch_drop(g, frame(n)->aux);
+            frame(n)->kept[1] = 0;
+            frame(n)->count++;
+            frame(n)->native_stage = STAGE_NEXT;
+            return RT_NEXT;
+        }
+    }
+    if (library && frame(n)->native_stage == STAGE_NEXT && !search_begins(n, p, whose))
+        return RT_NEXT;
+    rt_ask(g, CANTRIP_DECIDE_SEARCH, p, self_of(n));
+    for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
+        forced += add_matches(n, q, (n->imm[0] & ~(1u << VM_ZONE_LIBRARY)) | library, 0);
+    frame(n)->native_stage = STAGE_ANSWERED;
+    return rt_ask_hidden(g, forced && (int32_t)rt_set_count(frame(n)->kept[1]) < min, max > 0);
 }
 
 rt_status rt_native_search_two(native_call *n)

@@ -62,6 +62,21 @@ int32_t rt_total_short(rt_game *g, const vm_cost *c, const rt_bill *b, int add)
     return need;
 }
 
+/* Have those from among which they are removed so many counters, for all such rows? */
+static int counters_among_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
+{
+    CANTRIP_ASSERT(c->kind == VM_COST_REMOVE_AMONG);
+    int64_t have = 0;
+    const uint32_t zone = rt_cost_zone(g, c);
+    rt_spend(g, rt_zone_count(g, zone, b->player) / 4);
+    for (uint32_t i = 0; i < rt_zone_count(g, zone, b->player); i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, zone, b->player, i));
+        if (rt_cost_candidate(g, c, b->player, b->self, e))
+            have += rt_counters(g, e, (int32_t)c->b);
+    }
+    return have >= in_all(g, b, c);
+}
+
 static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
@@ -84,6 +99,8 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
         return rt_payable_life(g, b->player) >= rt_cost_life(g, c, b->player, b->x);
     case VM_COST_REMOVE:
         return rt_counters(g, b->self, (int32_t)c->b) >= in_all(g, b, c);
+    case VM_COST_REMOVE_AMONG:
+        return counters_among_ok(g, b, c);
     case VM_COST_PLAYER_COUNTERS:
         return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_MILL: /* CR 117.3 */

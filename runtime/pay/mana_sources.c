@@ -539,7 +539,7 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
     const uint32_t total = c->kind == VM_COST_TOTAL ? vm_total_use(c->b) : VM_TOTAL_DISCARD;
     if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || total == VM_TOTAL_TAP ||
         total == VM_TOTAL_SACRIFICE || c->kind == VM_COST_RETURN || c->kind == VM_COST_GIVE ||
-        c->kind == VM_COST_REMOVE_FROM)
+        c->kind == VM_COST_REMOVE_FROM || c->kind == VM_COST_REMOVE_AMONG)
         return VM_ZONE_BATTLEFIELD;
     static const uint8_t FROM[] = {VM_ZONE_GRAVEYARD, VM_ZONE_BATTLEFIELD, VM_ZONE_STACK};
     const int exiles = c->kind == VM_COST_EXILE || total == VM_TOTAL_EXILE;
@@ -566,7 +566,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
     const int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK, taps = rt_cost_taps(c);
     if (!o || o->zone != zone || (shared && o->controller != player) ||
         (zone == VM_ZONE_HAND && e == self) ||
-        (c->kind == VM_COST_REMOVE_FROM && rt_counters(g, e, (int32_t)c->b) < 1) ||
+        ((c->kind == VM_COST_REMOVE_FROM || c->kind == VM_COST_REMOVE_AMONG) &&
+         rt_counters(g, e, (int32_t)c->b) < 1) ||
         (taps && (o->flags & RT_OF_TAPPED)) ||
         (c->kind == VM_COST_TOTAL && rt_property(g, e, vm_total_property(c->b)) < 0) ||
         (taps && c->kind == VM_COST_TOTAL && !rt_can_tap_for(g, e, c->b >> 8)))
@@ -684,6 +685,7 @@ static uint8_t price_of(const vm_cost *c)
         return 10;
     case VM_COST_REMOVE:
     case VM_COST_REMOVE_FROM:
+    case VM_COST_REMOVE_AMONG:
         return 50;
     case VM_COST_DISCARD:
     case VM_COST_CYCLE:

@@ -222,7 +222,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         tap->other = c->kind == VM_COST_TOTAL ? by->self : 0;
         tap->amount = c->kind == VM_COST_TOTAL ? (int32_t)(c->b >> 8) : 0;
         keep_paid(g, by, VM_PAID_TAPPED, pick, !is_this);
-    } else if (c->kind == VM_COST_REMOVE_FROM) {
+    } else if (c->kind == VM_COST_REMOVE_FROM || c->kind == VM_COST_REMOVE_AMONG) {
         counters_event(g, by, pick, c->b, -1);
     } else if (c->kind == VM_COST_REVEAL) {
         const rt_entity shown = rt_know(g, pick, UINT32_MAX);
@@ -269,7 +269,8 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
         use_all_up(g, c, by);
         return;
     }
-    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TOTAL || c->kind == VM_COST_GIVE) {
+    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TOTAL || c->kind == VM_COST_GIVE ||
+        c->kind == VM_COST_REMOVE_AMONG) {
         if (!c->a && vm_cost_picks(c->kind))
             use_up(g, c, by, by->self);
         for (uint32_t i = 0; pick && i < pick_count; i++)

@@ -138,6 +138,16 @@ static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
     return rt_ask_done(g, least, count);
 }
 
+/* One counter after the other: of what has several, several can be removed. */
+static rt_status ask_among(rt_game *g, const vm_cost *c, const rt_bill *b)
+{
+    CANTRIP_ASSERT(c->kind == VM_COST_REMOVE_AMONG);
+    rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
+    rt_cost_candidates(g, c, b->player, b->self, 1);
+    rt_top(g)->stage = RT_PAY_CHOSEN;
+    return rt_ask_done(g, 1, 1);
+}
+
 static rt_status total_chosen(rt_game *g)
 {
     const rt_bill b = *rt_bill_at_hand(g);
@@ -203,6 +213,8 @@ static rt_status pay_other(rt_game *g)
         return ask_others(g, &b, c);
     if (c->kind == VM_COST_TOTAL)
         return ask_total(g, c, &b);
+    if (c->kind == VM_COST_REMOVE_AMONG && rt_cost_amount(c, b.x))
+        return ask_among(g, c, &b);
     uint32_t batch = rt_batch(g);
     proc->pay.row++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};

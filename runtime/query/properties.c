@@ -126,9 +126,35 @@ int32_t rt_select_sum(rt_game *g, uint32_t sel, const rt_ctx *c, int32_t prop)
     return sum;
 }
 
+int rt_is_named_like(const rt_game *g, uint64_t set, uint32_t count, rt_entity e)
+{
+    CANTRIP_ASSERT(count <= rt_set_count(set));
+    const uint32_t name = RT_IS_PLAYER(e) ? 0 : rt_name_face(g, e);
+    for (uint32_t i = 0; i < count; i++)
+        if (!RT_IS_PLAYER(rt_set_at(g, set, i)) &&
+            rt_same_name(g, rt_name_face(g, rt_set_at(g, set, i)), name))
+            return 1;
+    return 0;
+}
+
+/* How many different names there are among them (CR 201.2). */
+static int32_t names_of(rt_game *g, uint64_t set)
+{
+    CANTRIP_ASSERT(rt_is_set(g, set));
+    int32_t names = 0;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        const rt_entity e = rt_set_at(g, set, i);
+        rt_spend(g, i);
+        names += !RT_IS_PLAYER(e) && rt_name_face(g, e) && !rt_is_named_like(g, set, i, e);
+    }
+    return names;
+}
+
 int32_t rt_property_of_set(rt_game *g, uint64_t set, int32_t prop)
 {
     CANTRIP_ASSERT(rt_is_set(g, set));
+    if (prop == VM_PROP_NAMES)
+        return names_of(g, set);
     int32_t sum = 0;
     uint32_t kinds = 0; /* what the members have, each counted once */
     rt_spend(g, rt_set_count(set));

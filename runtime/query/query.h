@@ -104,4 +104,8 @@ uint32_t rt_doers(rt_game *g, const uint32_t **out_objects);
 uint32_t rt_walkers(rt_game *g, const uint32_t **out_objects); /* planeswalkers */
 uint32_t rt_attackers(rt_game *g, const uint32_t **out_objects);
 
+/* ---- properties.c ---- */
+/* Has it a name in common with one of the first `count` of the set (CR 201.2)? */
+int rt_is_named_like(const rt_game *g, uint64_t set, uint32_t count, rt_entity e);
+
 #endif

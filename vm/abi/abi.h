@@ -32,7 +32,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 202
+    VM_NATIVE_SPAN = 205
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -211,6 +211,7 @@ enum vm_cost_kind {
     VM_COST_DRAW, /* a cards, as far as nothing else happens instead (CR 117.11) */
     VM_COST_WAY, /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
     VM_COST_REMOVE_FROM, /* sel, a = 1: a counter of kind b is removed from one of them that you control */
+    VM_COST_REMOVE_AMONG, /* sel, a counters of kind b, one after the other, from those of them that you control */
     VM_COST_KIND_COUNT
 };
 enum { VM_COST_AT_RANDOM = 1 };
@@ -404,6 +405,7 @@ enum vm_duration {
     VM_DURATION_UNTIL_PAID, /* until the offer that was made last in the effect is used (CR 115.2c) */
     VM_DURATION_STATIC, /* a copy effect of a static ability, as long as that applies (CR 706.2c); never of a script */
     VM_DURATION_REST_OF_GAME, /* also of a trigger: it does not end when it has triggered */
+    VM_DURATION_NEXT_SPELL, /* this turn; it holds for one spell alone, the next that is cast of those that it describes */
     VM_DURATION_COUNT
 };
 
