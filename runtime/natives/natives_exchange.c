@@ -2,6 +2,7 @@
 #include "runtime/natives/natives.h"
 
 #include "runtime/cast/cast.h"
+#include "runtime/turn/turn.h"
 
 /* Is the card, as the Aura that it is, one that may be attached to this? Whatever has no host needs none. */
 static int fits_host(rt_game *g, rt_entity card, rt_entity host, uint32_t player)
@@ -9,12 +10,9 @@ static int fits_host(rt_game *g, rt_entity card, rt_entity host, uint32_t player
     const vm_face *f = rt_face(g, rt_live(g, card));
     if (!(f->types & VM_PERMANENT_TYPES))
         return 0;
-    const uint32_t sel = rt_enchant_selector(g, f);
-    if (!sel)
+    if (!rt_enchant_selector(g, f))
         return !host;
-    rt_ctx c = rt_ctx_for(g, card, VM_NO_SYMBOL);
-    c.controller = (uint8_t)player;
-    return host && rt_match(g, sel, host, &c);
+    return host && rt_can_enchant(g, RT_INDEX(card), host, player);
 }
 
 /* A permanent and a card in the hand of its owner change places, and the card is attached to what the permanent was: all of it
