@@ -341,9 +341,12 @@ static void lower_optional(cc_scope *s, const m_ability *m, cc_abilities *out)
     uint32_t zone = 0;
     vm_ability a = cc_ability_new(VM_ABILITY_COST, m->span);
     a.zones = 0x7F;
+    s->may_offer = 1;
     a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
+    s->may_offer = 0;
     a.flags |= m->optional == OPTIONAL_REPEATED    ? VM_AF_REPEATED
                : m->optional == OPTIONAL_ALL_MODES ? VM_AF_ALL_MODES
+               : m->instant                        ? VM_AF_INSTANT
                                                    : 0;
     VEC_PUSH(s->u->mem, &s->additional, m->cost);
     VEC_PUSH(s->u->mem, out, a);

@@ -70,7 +70,7 @@ static int time_at(m_reader *r, uint32_t at, m_ability *a)
 }
 
 /* any time you could cast a sorcery: the number of the word behind 'a', or 0 */
-static uint32_t any_time(m_reader *r, uint32_t at, uint32_t *out_type)
+uint32_t m_any_time(m_reader *r, uint32_t at, uint32_t *out_type)
 {
     uint32_t end;
     const voc_entry *e;
@@ -101,7 +101,7 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
                 return 1;
         return 0;
     }
-    const uint32_t end = any_time(r, at, &type);
+    const uint32_t end = m_any_time(r, at, &type);
     if (end) {
         a->sorcery |= type == VM_TYPE_SORCERY;
         a->instant |= type == VM_TYPE_INSTANT;

@@ -91,13 +91,18 @@ static void cond_limits(printer *p, const m_cond *c, int *first)
     p_cond(p, c);
 }
 
+static void as_type(printer *p, uint32_t type)
+{
+    SAY(p, W_AS, type == VM_TYPE_SORCERY ? W_A : W_AN);
+    p_named(p, VOC_CLASS_TYPE, (uint32_t)__builtin_ctz(type), VOC_FORM_ONE);
+}
+
 /* only as a sorcery, only once each turn, only if ... */
 static void limits(printer *p, const m_ability *a, int first)
 {
     if (a->sorcery || a->instant) {
         one_limit(p, &first);
-        SAY(p, W_AS, a->sorcery ? W_A : W_AN);
-        p_named(p, VOC_CLASS_TYPE, a->sorcery ? 6 : 5, VOC_FORM_ONE);
+        as_type(p, a->sorcery ? VM_TYPE_SORCERY : VM_TYPE_INSTANT);
     }
     if (a->special) {
         one_limit(p, &first);
@@ -271,6 +276,11 @@ static void optional(printer *p, const m_ability *a)
         p_word(p, W_TO);
         p_printed(p, PRINTED_CHOOSE);
         p_word(p, W_ALL);
+        return;
+    }
+    if (a->instant) {
+        SAY(p, W_TO, W_CAST, W_THIS);
+        as_type(p, VM_TYPE_INSTANT);
         return;
     }
     if (a->optional == OPTIONAL_REPEATED)

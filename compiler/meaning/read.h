@@ -309,6 +309,8 @@ const m_ref *m_permitted(const m_act *act);
 void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out);
 /* ---- spell_costs.c ---- */
 m_ability *m_read_spell_cost(m_reader *r, const syn_stmt *s); /* NULL: it is something else */
+/* as an instant, any time you could cast a sorcery: the index behind it, or 0 */
+uint32_t m_any_time(m_reader *r, uint32_t at, uint32_t *out_type);
 /* ---- limits.c ---- */
 int m_is_time(const m_reader *r, uint32_t at);             /* during, before, after */
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */

@@ -85,7 +85,18 @@ static int is_pay(m_reader *r, uint32_t at)
            (r->voc->info.at[m_word(r, at)].forms & VOC_FORM_BASE);
 }
 
-/* you may pay an additional {2}{B} [any number of times] as you cast this · ... to choose all (CR 117.8) */
+/* ... to cast this as an instant (CR 601.3c): the index of its 'to', or 0 */
+static uint32_t to_cast_fast(m_reader *r)
+{
+    uint32_t type;
+    for (uint32_t i = r->count; i-- > 6;)
+        if (m_word(r, i) == W_TO && m_word(r, i + 1) == W_CAST && m_word(r, i + 2) == W_THIS)
+            return m_any_time(r, i + 3, &type) == r->count && type == VM_TYPE_INSTANT ? i : 0;
+    return 0;
+}
+
+/* you may pay an additional {2}{B} [any number of times] as you cast this · ... to choose all · ... to cast this as an instant
+ * (CR 117.8) */
 static m_ability *read_optional(m_reader *r, const syn_stmt *s)
 {
     static const syn_word AS[] = {W_AS, W_YOU, W_CAST, W_THIS},
@@ -98,6 +109,10 @@ static m_ability *read_optional(m_reader *r, const syn_stmt *s)
     if (m_word(r, end - 1) == W_ALL && m_word(r, end - 3) == W_TO) {
         a->optional = OPTIONAL_ALL_MODES;
         end -= 3;
+    } else if (to_cast_fast(r)) {
+        a->optional = OPTIONAL_ONCE;
+        a->instant = 1;
+        end = to_cast_fast(r);
     } else {
         for (end -= 4; k < 4 && m_word(r, end + k) == AS[k];)
             k++;

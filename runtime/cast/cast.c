@@ -21,6 +21,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     uint32_t idx = RT_INDEX(card);
     const uint32_t from = rt_obj(g, idx)->zone;
     const int late = !rt_sorcery_time(g, player); /* CR 307.5a */
+    const uint32_t must = rt_cost_for_time(g, player, idx, permission);
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     idx = rt_relocate(g, idx, VM_ZONE_STACK, 0);
     if (face)
@@ -30,6 +31,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     o->flags |= RT_OF_CAST;
     rt_presence_of(g, o)->cast_from = from + 1;
     rt_presence_of(g, o)->cast_late = (uint8_t)late;
+    if (must)
+        rt_presence_of(g, o)->optional[must - 1] = 1;
     if (from == VM_ZONE_GRAVEYARD && RT_HAS(o, AFTERMATH))
         o->flags |= RT_OF_THEN_EXILE;
     if (permission && permission != RT_PERMIT_FREE &&

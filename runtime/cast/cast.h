@@ -47,6 +47,9 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
 void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
 int rt_is_kicker(const rt_game *g, const vm_ability *cost); /* of an optional cost (CR 702.32) */
 /* May that alternative cost be paid: is its condition true? */
+int rt_cost_gives(const rt_game *g, const vm_ability *a);
+/* The number + 1 of the optional cost without which it may not be cast now (CR 601.3c), or 0. */
+uint32_t rt_cost_for_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission);
 int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a);
 
 /* faces.c */

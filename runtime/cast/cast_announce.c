@@ -81,12 +81,36 @@ rt_status rt_cast_modes_chosen(rt_game *g)
     return to(g, STAGE_KICKER);
 }
 
+/* Is there a row of what is given up among what has to be paid already? */
+static int gives_already(rt_game *g)
+{
+    const rt_bill b = rt_cast_bill(g);
+    return rt_offering_row(g, &b) != NULL;
+}
+
+/* With what has been announced, or with an optional cost that makes it cheaper. */
+static int payable_somehow(rt_game *g)
+{
+    uint32_t given;
+    const vm_ability *a;
+    if (rt_cast_payable(g, 0))
+        return 1;
+    for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++) {
+        a = rt_optional_cost(g, rt_live(g, rt_top(g)->cast.object), n, &given);
+        if (!a)
+            break;
+        if (rt_cost_gives(g, a) && !gives_already(g) && times_payable(g, n, 1))
+            return 1;
+    }
+    return 0;
+}
+
 static int payable_for(rt_game *g, uint32_t alternative)
 {
     rt_proc *p = rt_top(g);
     const uint32_t instead = p->cast.instead;
     p->cast.instead = alternative;
-    int can = rt_cast_payable(g, 0);
+    int can = payable_somehow(g);
     rt_top(g)->cast.instead = instead;
     return can;
 }
@@ -173,6 +197,27 @@ static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max)
     return n;
 }
 
+/* So often it will be paid. */
+static rt_status pay_optional(rt_game *g, uint32_t number, int32_t times)
+{
+    uint32_t given;
+    rt_optional_cost(g, rt_live(g, rt_top(g)->cast.object), number, &given);
+    set_kicked(g, number, (uint32_t)times);
+    rt_top(g)->cast.optional = number + 1;
+    if (given && times) {
+        const uint32_t at = RT_PUSH(g, paid);
+        *rt_paid_row(g, at) = (rt_paid){ctx_of(g)->payment, given, 0, times};
+    }
+    return to(g, STAGE_KICKER);
+}
+
+/* Was it decided by casting the spell at a time when it could not be cast without? */
+static int is_paid_for_time(const rt_game *g, uint32_t number, const vm_ability *a)
+{
+    return (a->flags & VM_AF_INSTANT) &&
+           rt_here(g, rt_live(g, rt_top(g)->cast.object))->optional[number];
+}
+
 rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs */
 {
     rt_proc *p = rt_top(g);
@@ -192,10 +237,13 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
             : NULL;
     if (!a)
         return to(g, STAGE_SPLICE);
-    const int repeated = (a->flags & VM_AF_REPEATED) != 0;
-    const uint32_t times = a->flags & VM_AF_ALL_MODES || !option_legal(g, number)
-                               ? 0
-                               : times_payable(g, number, repeated ? UINT16_MAX : 1);
+    if (is_paid_for_time(g, number, a))
+        return pay_optional(g, number, 1);
+    const int repeated = (a->flags & VM_AF_REPEATED) != 0, gives = rt_cost_gives(g, a);
+    const uint32_t times =
+        a->flags & VM_AF_ALL_MODES || !option_legal(g, number) || (gives && gives_already(g))
+            ? 0
+            : times_payable(g, number, repeated ? UINT16_MAX : 1);
     if (!times && (g->s->skip_trivial || a->flags & VM_AF_ALL_MODES)) {
         rt_top(g)->cast.optional++;
         return RT_NEXT;
@@ -205,9 +253,8 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n, (int32_t)number);
     if (!repeated && times)
         rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, (int32_t)number);
-    if (!repeated) {
+    if (!repeated && (!gives || !times || rt_cast_payable(g, 0)))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, (int32_t)number);
-    }
     to(g, STAGE_KICKER_CHOSEN);
     return rt_ask_done(g, 1, 1);
 }
@@ -328,18 +375,9 @@ rt_status rt_cast_alternative_chosen(rt_game *g)
 
 rt_status rt_cast_kicker_chosen(rt_game *g)
 {
-    rt_proc *p = rt_top(g);
     const rt_option o = *rt_answered(g, 0);
-    const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
-    const uint32_t number = p->cast.optional++;
-    uint32_t given;
-    rt_optional_cost(g, rt_live(g, p->cast.object), number, &given);
-    set_kicked(g, number, (uint32_t)times);
-    if (given && times) {
-        const uint32_t at = RT_PUSH(g, paid);
-        *rt_paid_row(g, at) = (rt_paid){ctx_of(g)->payment, given, 0, times};
-    }
-    return to(g, STAGE_KICKER);
+    return pay_optional(g, rt_top(g)->cast.optional,
+                        o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES);
 }
 
 /* Mana or 2 life, for each Phyrexian symbol (CR 107.4f, 601.2b); said: decided << 8 | by life, and bit 16 once

@@ -147,7 +147,57 @@ int rt_sorcery_time(const rt_game *g, uint32_t player)
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
 }
 
+/* Is something given up for it, so that the spell costs less? */
+int rt_cost_gives(const rt_game *g, const vm_ability *a)
+{
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        if (g->pack->cost[a->cost + i].kind == VM_COST_GIVE)
+            return 1;
+    return 0;
+}
+
+static int is_time_anyway(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    const rt_object *o = rt_obj(g, idx);
+    const int fast = (rt_face(g, o)->types & VM_TYPE_INSTANT) || RT_DOES(o, FAST) ||
+                     rt_sorcery_time(g, player) ||
+                     (permission && permission != RT_PERMIT_FREE &&
+                      g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
+    return fast || rt_as_flash(g, player, rt_handle(g, idx));
+}
+
+uint32_t rt_cost_for_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    uint32_t given, n = 0;
+    const vm_ability *a;
+    while (n < VM_OPTIONAL_COSTS_MAX &&
+           (a = rt_optional_cost(g, rt_obj(g, idx), n, &given)) != NULL &&
+           !(a->flags & VM_AF_INSTANT))
+        n++;
+    if (n == VM_OPTIONAL_COSTS_MAX || !a || g->s->frame.count ||
+        is_time_anyway(g, player, idx, permission)) /* what an effect casts asks for no time */
+        return 0;
+    return n + 1;
+}
+
 /* For its mana cost or an alternative one. */
+static int pays_one_way(rt_game *g, const rt_bill *bill, const vm_face *f, int plain)
+{
+    rt_bill b = *bill;
+    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
+        return 1;
+    if (!plain) /* CR 117.9a: one alternative only */
+        return 0;
+    const vm_ability *other;
+    for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+        b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
+        if (rt_cost_open(g, b.player, b.self, other) && rt_can_pay(g, &b))
+            return 1;
+    }
+    return 0;
+}
+
+/* With an optional cost, where that makes it cheaper, or where it may not be cast now without. */
 static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
                             uint32_t permission, int32_t x)
 {
@@ -162,15 +212,21 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     if (face_down && !plain) /* CR 117.9a */
         return 0;
     b.extra = rt_sum(b.extra, face_down);
-    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
+    const uint32_t must = rt_cost_for_time(g, player, RT_INDEX(card), permission);
+    if (!must && pays_one_way(g, &b, f, plain))
         return 1;
-    if (!plain) /* CR 117.9a: one alternative only */
-        return 0;
-    const vm_ability *other;
-    for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
-        b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
-        if (rt_cost_open(g, player, card, other) && rt_can_pay(g, &b))
+    uint32_t given;
+    const vm_ability *a;
+    for (uint32_t n = must ? must - 1 : 0;
+         n < VM_OPTIONAL_COSTS_MAX &&
+         (a = rt_optional_cost(g, rt_live(g, card), n, &given)) != NULL;
+         n++) {
+        rt_bill more = b;
+        rt_bill_add(g, &more, (rt_cost_range){a->cost, a->cost_count, 1});
+        if ((must || rt_cost_gives(g, a)) && pays_one_way(g, &more, f, plain))
             return 1;
+        if (must)
+            return 0;
     }
     return 0;
 }
@@ -289,12 +345,8 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
 /* Is it a time to cast it (CR 601.3, 307.1)? */
 static int is_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
-    const rt_object *o = rt_obj(g, idx);
-    const int fast = (rt_face(g, o)->types & VM_TYPE_INSTANT) || RT_DOES(o, FAST) ||
-                     rt_sorcery_time(g, player) ||
-                     (permission && permission != RT_PERMIT_FREE &&
-                      g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
-    return fast || rt_as_flash(g, player, rt_handle(g, idx));
+    return is_time_anyway(g, player, idx, permission) ||
+           rt_cost_for_time(g, player, idx, permission);
 }
 
 /* As far as the time and what is forbidden go, whatever it costs (CR 702.61c). */

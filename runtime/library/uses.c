@@ -12,8 +12,11 @@ static uint64_t rules_in(const vm_pack *p, const vm_ability *a)
 }
 
 /* What it says itself about what it costs; additional costs only make it cost more. */
-static int changes_cost(const vm_ability *a, uint64_t rules)
+static int changes_cost(const vm_pack *p, const vm_ability *a, uint64_t rules)
 {
+    for (uint32_t i = 0; a->kind == VM_ABILITY_COST && i < a->cost_count; i++)
+        if (p->cost[a->cost + i].kind == VM_COST_GIVE)
+            return 1;
     return a->kind == VM_ABILITY_MORPH ||
            (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE)) ||
            (rules &
@@ -79,10 +82,11 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         info->makes |= rules;
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))
             info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
-        info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) != 0;
+        info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) ||
+                      (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_INSTANT));
         info->enters_if |= a->kind == VM_ABILITY_ENTERS && a->condition;
         info->elsewhere |= (uint8_t)works_elsewhere(a);
-        varies |= changes_cost(a, rules) || (a->flags & VM_AF_IN_PLACE);
+        varies |= changes_cost(p, a, rules) || (a->flags & VM_AF_IN_PLACE);
     }
     info->least.varies = (uint8_t)varies;
 }

@@ -163,7 +163,8 @@ enum vm_ability_flags {
         32768, /* damage that one source deals at the same time, to whomever, is one event */
     VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
     VM_AF_INSTANT =
-        131072, /* only any time one could cast an instant: not while something is paid */
+        131072, /* only any time one could cast an instant: not while something is paid; of an optional COST: for it the
+                 * spell may be cast then (CR 601.3c) */
     VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
     VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
     VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
