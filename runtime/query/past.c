@@ -3,11 +3,73 @@
 #include "runtime/query/query.h"
 #include "runtime/events/events.h"
 
-/* Who controls it as it happens, or last did. */
-static uint8_t held(const rt_game *g, rt_entity e)
+#include <string.h>
+
+enum { PARTICIPANTS = 5 };
+
+static void participants(const rt_past *p, rt_entity *out)
+{
+    const rt_entity of[PARTICIPANTS] = {p->obj, p->src, p->whom, p->other, p->result};
+    memcpy(out, of, sizeof of);
+}
+
+/* What it is as it happens, or last was. Of what comes and goes the object itself says that: it is a new one then. */
+static rt_seen_then seen(const rt_game *g, const rt_event *event, rt_entity e)
 {
     const rt_object *o = !e || RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return o ? (uint8_t)(o->controller + 1) : 0;
+    if (!o)
+        return (rt_seen_then){0};
+    const int stays = event->kind != RT_EV_MOVE && event->kind != RT_EV_CAST;
+    return (rt_seen_then){.types = o->types,
+                          .subtypes = stays ? o->subtypes + 1 : 0,
+                          .colors = o->colors,
+                          .every_type = (o->flags & RT_OF_ALL_CREATURE_TYPES) != 0,
+                          .held = (uint8_t)(o->controller + 1)};
+}
+
+/* The row where its characteristics stand: its own, or that of what it last was. */
+static rt_object *row_of(rt_game *g, rt_entity e)
+{
+    if (!e || RT_IS_PLAYER(e))
+        return NULL;
+    rt_object *o = rt_live(g, e);
+    const rt_lki *k = o ? NULL : rt_lki_of(g, e);
+    return k ? &rt_lki_row(g, (uint32_t)(k - rt_lki_row(g, 0)))->object : o;
+}
+
+/* Puts what it was then in the place of what it is; the same once more puts it back. */
+static void exchange(rt_object *o, rt_seen_then *t)
+{
+    const rt_seen_then now = {.types = o->types,
+                              .subtypes = o->subtypes + 1,
+                              .colors = o->colors,
+                              .every_type = (o->flags & RT_OF_ALL_CREATURE_TYPES) != 0,
+                              .held = t->held};
+    o->types = t->types;
+    o->subtypes = t->subtypes - 1;
+    o->colors = t->colors;
+    o->flags = (o->flags & ~(uint32_t)RT_OF_ALL_CREATURE_TYPES) |
+               (t->every_type ? RT_OF_ALL_CREATURE_TYPES : 0);
+    *t = now;
+}
+
+/* Is it so of what took part, as it was then (CR 702.75a)? */
+static int filter_holds(rt_game *g, uint32_t i, uint32_t filter, const rt_ctx *c)
+{
+    rt_past p = *rt_past_row(g, i);
+    rt_entity of[PARTICIPANTS];
+    participants(&p, of);
+    for (uint32_t k = 0; k < PARTICIPANTS; k++) {
+        for (uint32_t before = 0; before < k; before++)
+            p.then[k].subtypes = of[before] == of[k] ? 0 : p.then[k].subtypes;
+        if (p.then[k].subtypes && row_of(g, of[k]))
+            exchange(row_of(g, of[k]), &p.then[k]);
+    }
+    const int holds = rt_value(g, filter, c, 0) != 0;
+    for (uint32_t k = PARTICIPANTS; k-- > 0;)
+        if (p.then[k].subtypes && row_of(g, of[k]))
+            exchange(row_of(g, of[k]), &p.then[k]);
+    return holds;
 }
 
 uint32_t rt_held_then(const rt_game *g, rt_entity e)
@@ -15,10 +77,11 @@ uint32_t rt_held_then(const rt_game *g, rt_entity e)
     if (!g->run->then || g->run->then > g->s->past.count)
         return 0;
     const rt_past *p = rt_past_row(g, g->run->then - 1);
-    const rt_entity of[] = {p->obj, p->src, p->whom, p->other, p->result};
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+    rt_entity of[PARTICIPANTS];
+    participants(p, of);
+    for (uint32_t i = 0; i < PARTICIPANTS; i++)
         if (of[i] == e)
-            return p->held[i];
+            return p->then[i].held;
     return 0;
 }
 
@@ -30,24 +93,25 @@ void rt_note(rt_game *g, uint32_t event, uint64_t mask)
         return;
     const rt_event e = *rt_event_row(g, event);
     uint32_t at = RT_PUSH(g, past);
-    *rt_past_row(g, at) = (rt_past){
-        mask,
-        ++g->s->happened,
-        g->s->turn,
-        g->s->begun[VM_STEP_COMBAT],
-        e.kind,
-        e.player,
-        e.to,
-        e.from,
-        e.flags,
-        e.obj,
-        e.src,
-        e.whom,
-        e.other,
-        e.result,
-        e.amount,
-        e.aux,
-        {held(g, e.obj), held(g, e.src), held(g, e.whom), held(g, e.other), held(g, e.result)}};
+    *rt_past_row(g, at) = (rt_past){mask,
+                                    ++g->s->happened,
+                                    g->s->turn,
+                                    g->s->begun[VM_STEP_COMBAT],
+                                    e.kind,
+                                    e.player,
+                                    e.to,
+                                    e.from,
+                                    e.flags,
+                                    e.obj,
+                                    e.src,
+                                    e.whom,
+                                    e.other,
+                                    e.result,
+                                    e.amount,
+                                    e.aux,
+                                    {seen(g, &e, e.obj), seen(g, &e, e.src), seen(g, &e, e.whom),
+                                     seen(g, &e, e.other), seen(g, &e, e.result)},
+                                    0};
     if (g->s->volatile_statics)
         rt_dirty(g);
 }
@@ -106,7 +170,7 @@ static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, u
     out->when = p.number - 1;
     const uint32_t before = g->run->then;
     g->run->then = i + 1;
-    const int is = !a->filter || rt_value(g, a->filter, out, 0) != 0;
+    const int is = !a->filter || filter_holds(g, i, a->filter, out);
     g->run->then = before;
     return is;
 }

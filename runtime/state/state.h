@@ -391,6 +391,14 @@ typedef struct rt_event {
 /* What happens to a permanent and stays: another face. */
 enum rt_turn { RT_TURN_TRANSFORM, RT_TURN_FLIP, RT_TURN_UP, RT_TURN_DOWN };
 
+typedef struct rt_seen_then { /* of something that took part in an event, as it was then */
+    uint32_t types,
+        subtypes; /* of rt_object; subtypes + 1, 0 = it is looked at as it is now, or last was */
+    uint8_t colors, every_type;
+    uint8_t held; /* who controlled it, + 1; 0: nobody, or a player */
+    uint8_t unused;
+} rt_seen_then;
+
 typedef struct rt_past { /* an event that has happened (past.c) */
     uint64_t mask;       /* VM_EVENT_*: what it was */
     uint32_t number, turn, combat;
@@ -399,7 +407,8 @@ typedef struct rt_past { /* an event that has happened (past.c) */
     rt_entity obj, src, whom, other, result;
     int32_t amount;
     uint32_t aux;
-    uint8_t held[8]; /* who controlled those five then, + 1; 0: nobody, or a player */
+    rt_seen_then then[5]; /* those five */
+    uint32_t unused;
 } rt_past;
 
 typedef struct rt_applied { /* a replacement that was used on an event, and the one before it */
