@@ -23,7 +23,7 @@ static void expect_programs(const program *list, size_t count)
         p->face[p->face_count++] = (vm_face){0};
         p->ability[p->ability_count++] =
             (vm_ability){.keyword = VM_NO_SYMBOL, .event = VM_EVENT_draw};
-        p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
+        p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 0, 0, 0, 0};
@@ -491,9 +491,9 @@ static packer *rows(void)
                                                   .mode_count = 2,
                                                   .mode_max = 1};
     p->index[p->index_count++] = (vm_index){VM_EVENT_draw, 0};
-    p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0};
-    p->cost[1] = (vm_cost){VM_COST_GENERIC, 1, 0, 0};
-    p->cost[2] = (vm_cost){VM_COST_LOYALTY, (uint32_t)-2, 0, 0};
+    p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0, 0};
+    p->cost[1] = (vm_cost){VM_COST_GENERIC, 1, 0, 0, 0};
+    p->cost[2] = (vm_cost){VM_COST_LOYALTY, (uint32_t)-2, 0, 0, 0};
     p->cost_count = 3;
     p->mod[0] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 3, 3, VM_MF_ARG_A};
     p->mod[1] = (vm_mod){VM_MOD_CANT_ATTACK, 0, 0, 0, 0, 0, 1 << VM_MF_COSTS_SHIFT};
@@ -512,7 +512,7 @@ static packer *rows(void)
     for (uint32_t i = 0; i < 2; i++) /* a front and its back */
         p->face[p->face_count++] =
             (vm_face){.shape = i ? VM_SHAPE_BACK : VM_SHAPE_FRONT, .card = 1, .other = i ? 1 : 2};
-    p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0};
+    p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0, 0};
     p->cost_count = 4;
     p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
     p->selector[p->selector_count++] = (vm_selector){.want = 1, .zones = 8, .pred = 3};
