@@ -611,6 +611,11 @@ static int push_done(cc_scope *s, const m_act *act, cost_list *list)
     cc_scope_inner(s, &inner);
     cc_fn_begin(&f, &inner, 1);
     cc_act(&f, act);
+    if (inner.targets.count) {
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "what a cost does has no targets: they are chosen before anything is paid");
+        return 0;
+    }
     const vm_cost c = {.kind = VM_COST_DOES, .does = cc_fn_end(&f)};
     VEC_PUSH(s->u->mem, list, c);
     return 1;

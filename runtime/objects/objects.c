@@ -35,7 +35,7 @@ int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 /* ---- handles ----------------------------------------------------------------------------------
  */
 
-static const rt_lki *lki_of(const rt_game *g, rt_entity e)
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e)
 {
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
@@ -49,13 +49,13 @@ static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 
 const rt_object *rt_look_back(const rt_game *g, rt_entity e)
 {
-    const rt_lki *k = g->run->present ? NULL : lki_of(g, e);
+    const rt_lki *k = g->run->present ? NULL : rt_lki_of(g, e);
     return k ? &k->object : NULL;
 }
 
-static int is_public(const rt_object *o) /* CR 400.2 */
+static int is_public(uint32_t zone) /* CR 400.2 */
 {
-    return o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND;
+    return zone != VM_ZONE_LIBRARY && zone != VM_ZONE_HAND;
 }
 
 int rt_is_resolving(const rt_game *g)
@@ -98,11 +98,10 @@ static rt_entity found(const rt_game *g, const rt_ctx *c, rt_entity e, int hidde
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     for (int first = 1; e && !RT_IS_PLAYER(e) && !rt_live(g, e); first = 0) {
-        const rt_lki *k = lki_of(g, e);
+        const rt_lki *k = rt_lki_of(g, e);
         if (!k || !k->became || !is_still(g, c, k, first))
             return 0;
-        const rt_object *o = rt_live(g, k->became);
-        if (o && !hidden && !is_public(o))
+        if (!hidden && !is_public(k->to)) /* what it is behind that is another thing */
             return 0;
         e = k->became;
     }
@@ -137,7 +136,7 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
     CANTRIP_ASSERT(rt_is_entity(g, host));
     uint32_t s = 0;
     if (!RT_IS_PLAYER(host) && !rt_live(g, host)) {
-        const rt_lki *k = lki_of(g, host);
+        const rt_lki *k = rt_lki_of(g, host);
         return k ? k->hosted : 0;
     }
     if (!RT_IS_PLAYER(host) && !(rt_live(g, host)->flags & RT_OF_HOST) && !RT_CHECKING)
@@ -280,7 +279,7 @@ void rt_forget(rt_game *g, uint32_t turn)
     g->s->lki.count = n;
     for (uint32_t i = g->s->counter.count; i-- > 0;) {
         const rt_counter c = *rt_counter_row(g, i);
-        if (c.kind < 0x10000u || lki_of(g, c.on))
+        if (c.kind < 0x10000u || rt_lki_of(g, c.on))
             continue;
         uint32_t *link = counters_of(g, c.on);
         while (*link != i + 1)

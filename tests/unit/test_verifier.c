@@ -644,9 +644,10 @@ static void test_rows_of_further_kinds(void **state)
     EXPECT_ROW(NULL, SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 1));
     EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 4, 1));
     EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 2));
-#define COST(...) p->cost[p->cost_count++] = (vm_cost){__VA_ARGS__}
+#define COST(...) p->cost[p->cost_count++] = (vm_cost){__VA_ARGS__, 0}
     EXPECT_ROW(NULL, COST(VM_COST_WAY, 1, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW("V52", COST(VM_COST_WAY, 1, 0, 0));
+    EXPECT_ROW("V52", COST(VM_COST_DOES, 0, 0, 0)); /* without what is done */
     EXPECT_ROW("V52", COST(VM_COST_WAY, 0, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW("V23", COST(VM_COST_WAY, 1, 4, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW(NULL, COST(VM_COST_TOTAL, 1, VM_PROP_COLOR_COUNT, 0));
