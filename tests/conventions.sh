@@ -75,7 +75,7 @@ done)" "$mods"
 verdict "natives that declarations name and nothing carries out" "$(while read -r kind name; do
     case "$kind" in
     event | amount) rows EVENT vm/abi/events.def | grep -qxF "$name" && continue ;;
-    action) rows NATIVE vm/abi/natives.def | grep -qxF "$name" && continue ;;
+    action | cost) rows NATIVE vm/abi/natives.def | grep -qxF "$name" && continue ;;
     rule) grep -qE "^TRAIT\([0-9]+, [A-Z_]+, \"$name\"\)" vm/abi/vocab.def && continue ;;
     esac
     [ "$kind" != event ] && grep -qF "\"$name\"" $compiler_c compiler/vocabulary/traits.def && continue

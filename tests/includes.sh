@@ -92,6 +92,7 @@ runtime/pay/mana_sources.c: runtime/cast/cast.h
 runtime/pay/mana_spend.c: runtime/turn/turn.h
 runtime/pay/can_pay.c: runtime/cast/cast.h
 runtime/pay/pay.c: runtime/cast/cast.h
+runtime/pay/pay.c: runtime/turn/turn.h
 runtime/pay/pay_mana.c: runtime/cast/cast.h
 runtime/pay/pay_ways.c: runtime/cast/cast.h
 runtime/query/contexts.c: runtime/cast/cast.h

@@ -258,6 +258,8 @@ static int is_mana_mask(uint32_t v)
 static int check_cost(const vm_checker *c, uint32_t i)
 {
     const vm_cost *k = &c->p->cost[i];
+    if ((k->kind == VM_COST_DOES) != (k->does != 0))
+        return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "an effect that is no cost, or none");
     switch (k->kind) {
     case VM_COST_MANA:
     case VM_COST_PHYREXIAN:

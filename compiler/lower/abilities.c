@@ -315,7 +315,7 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
         }
         if (c->act && c->act->pays)
             refer_costs(s, c->act->pays);
-        else if (c->act)
+        else if (c->act && c->act->frame->native)
             refer_cost_act(s, c->act);
     }
 }

@@ -26,18 +26,18 @@ static uint32_t mana_letter(char c)
 static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors,
                            int energy, int *bad)
 {
-    vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
+    vm_cost c = {VM_COST_GENERIC, 0, 0, 0, 0};
     char first = sym[0];
     const char *slash = memchr(sym, '/', size);
     if (slash) {
         char second = slash[1];
         uint32_t a = mana_letter(first), b = mana_letter(second);
         if (second == 'P')
-            c = (vm_cost){VM_COST_PHYREXIAN, a, 0, 0}, *value += 1;
+            c = (vm_cost){VM_COST_PHYREXIAN, a, 0, 0, 0}, *value += 1;
         else if (first >= '0' && first <= '9')
-            c = (vm_cost){VM_COST_TWO_OR, b, 2, 0}, *value += 2;
+            c = (vm_cost){VM_COST_TWO_OR, b, 2, 0, 0}, *value += 2;
         else
-            c = (vm_cost){VM_COST_MANA, a | b, 0, 0}, *value += 1;
+            c = (vm_cost){VM_COST_MANA, a | b, 0, 0, 0}, *value += 1;
         *colors |= (a | b) & 31;
     } else if (first >= '0' && first <= '9') {
         c.a = (uint32_t)strtoul(sym, NULL, 10);
@@ -45,7 +45,7 @@ static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32
             c.a = 1000;
         *value += c.a;
     } else if (mana_letter(first)) {
-        c = (vm_cost){VM_COST_MANA, mana_letter(first), 0, 0};
+        c = (vm_cost){VM_COST_MANA, mana_letter(first), 0, 0, 0};
         *value += 1;
         *colors |= c.a & 31;
     } else if (first == 'X') {
@@ -55,7 +55,7 @@ static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32
     } else if (first == 'Q') {
         c.kind = VM_COST_UNTAP;
     } else if (first == 'E' && energy) {
-        c = (vm_cost){VM_COST_PLAYER_COUNTERS, 1, VM_COUNTER_ENERGY, 0};
+        c = (vm_cost){VM_COST_PLAYER_COUNTERS, 1, VM_COUNTER_ENERGY, 0, 0};
     } else if (first == 'S') {
         c.kind = VM_COST_SNOW;
         *value += 1;
@@ -118,7 +118,7 @@ uint32_t cc_mana_made(cc_unit *u, const char *text, uint32_t *out_count, cc_span
             cc_diag_add(u->diags, CC_BAD_COST, at, "'%s' is no mana that could be added", text);
             break;
         }
-        const vm_cost one = {VM_COST_MANA, generic ? VM_COLORLESS : c->a, 0, 0};
+        const vm_cost one = {VM_COST_MANA, generic ? VM_COLORLESS : c->a, 0, 0, 0};
         for (uint32_t k = generic ? c->a : 1; k; k--)
             VEC_PUSH(u->mem, &made, one);
     }
@@ -618,7 +618,7 @@ static const struct {
               {"discard_total", discard_total},
               {"give", give_cost}};
 
-int cc_knows_cost(const char *native)
+static int is_cost(const char *native)
 {
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
@@ -629,6 +629,34 @@ int cc_knows_cost(const char *native)
     return 0;
 }
 
+static int is_done(const char *native)
+{
+    return !is_cost(native) && vm_native_by_name(native) >= 0;
+}
+
+int cc_knows_cost(const char *native)
+{
+    return is_cost(native) || is_done(native);
+}
+
+/* A cost that has a body, or a native that acts, is done as an effect, by whoever pays. */
+static int push_done(cc_scope *s, const m_act *act, cost_list *list)
+{
+    cc_scope inner;
+    cc_fn f;
+    cc_scope_inner(s, &inner);
+    cc_fn_begin(&f, &inner, 1);
+    cc_act(&f, act);
+    if (inner.targets.count) {
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "what a cost does has no targets: they are chosen before anything is paid");
+        return 0;
+    }
+    const vm_cost c = {.kind = VM_COST_DOES, .does = cc_fn_end(&f)};
+    VEC_PUSH(s->u->mem, list, c);
+    return 1;
+}
+
 static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *out_zone)
 {
     vm_cost c = {0};
@@ -636,6 +664,8 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     uint32_t flags = 0;
     if (act->pays)
         return push_costs(s, act->pays, list, &flags, out_zone);
+    if (act->frame->kind == DECL_COST && (act->frame->body || is_done(native)))
+        return push_done(s, act, list);
     if (voc_is(act->frame, VOC_PAYS_MANA))
         return push_costs(s, cc_operand(act, "COST")->is.cost, list, &flags, out_zone);
     int ok = -1;
@@ -655,9 +685,9 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
 
 static int push_loyalty(cc_scope *s, const m_cost *c, cost_list *list)
 {
-    vm_cost row = {VM_COST_LOYALTY, (uint32_t)atoi(c->loyalty), 0, 0};
+    vm_cost row = {VM_COST_LOYALTY, (uint32_t)atoi(c->loyalty), 0, 0, 0};
     if (strcmp(c->loyalty, "-X") == 0) {
-        row = (vm_cost){VM_COST_REMOVE, (uint32_t)VM_COST_AMOUNT_X, VM_COUNTER_LOYALTY, 0};
+        row = (vm_cost){VM_COST_REMOVE, (uint32_t)VM_COST_AMOUNT_X, VM_COUNTER_LOYALTY, 0, 0};
         s->x_known = 1;
     } else if (strchr(c->loyalty, 'X')) {
         cc_wrong(s->u, CC_BAD_COST, c->span, "a loyalty cost is a number with its sign, or -X");
@@ -722,7 +752,7 @@ static int push_ways(cc_scope *s, const m_cost *c, cost_list *list, uint32_t *ou
         ok &= list->at[i].kind != VM_COST_WAY;
     for (const m_cost *way = c; ok && way; way = way->other) {
         const uint32_t at = list->count;
-        VEC_PUSH(s->u->mem, list, ((vm_cost){VM_COST_WAY, 0, cc_string(s->u, way->says), 0}));
+        VEC_PUSH(s->u->mem, list, ((vm_cost){VM_COST_WAY, 0, cc_string(s->u, way->says), 0, 0}));
         if (!push_cost(s, way, list, out_flags, out_zone))
             return 0;
         list->at[at].a = list->count - at - 1;

@@ -126,7 +126,7 @@ static void body(cc_unit *u, const voc_frame *f)
     context.is_spell = f->kind == DECL_KEYWORD && voc_is_of_spells(u->voc, f);
     cc_give_operands(u, f, f->has_subject && !context.is_test, &context);
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-    if (f->kind == DECL_ACTION)
+    if (f->kind == DECL_ACTION || f->kind == DECL_COST)
         m_read_body(&r, f->body);
     for (uint32_t i = 0; f->kind == DECL_TESTING && i < f->body->stmts.count; i++)
         m_read_steps(&r, f->body->stmts.at[i]);
@@ -141,7 +141,7 @@ static void body(cc_unit *u, const voc_frame *f)
 
 static int has_body(voc_decl kind)
 {
-    return kind == DECL_KEYWORD || kind == DECL_ACTION || kind == DECL_TESTING;
+    return kind == DECL_KEYWORD || kind == DECL_ACTION || kind == DECL_COST || kind == DECL_TESTING;
 }
 
 void cc_declarations(cc_unit *u, uint32_t first_file)
@@ -160,7 +160,7 @@ void cc_declarations(cc_unit *u, uint32_t first_file)
             body(u, f);
         else if (f->body) {
             cc_diag_add(u->diags, CC_BAD_DECL, f->span,
-                        "only an action, a keyword and a phrase of tests have a body");
+                        "only an action, a cost, a keyword and a phrase of tests have a body");
             cc_diag_help(u->diags, "here 'means' stands behind the phrase, or 'native' and a name");
         }
     }

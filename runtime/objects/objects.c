@@ -101,7 +101,7 @@ static rt_entity found(const rt_game *g, const rt_ctx *c, rt_entity e, int hidde
         const rt_lki *k = rt_lki_of(g, e);
         if (!k || !k->became || !is_still(g, c, k, first))
             return 0;
-        if (!hidden && !is_public(k->to))
+        if (!hidden && !is_public(k->to)) /* what it is behind that is another thing */
             return 0;
         e = k->became;
     }

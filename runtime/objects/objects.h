@@ -88,6 +88,7 @@ static inline int rt_stays(const rt_game *g, rt_entity e)
 }
 /* The object, or what was last known of it, or NULL. */
 const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e); /* of what has left, or NULL */
 static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
 {
     const rt_object *o = rt_live(g, e);

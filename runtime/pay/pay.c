@@ -2,6 +2,7 @@
  * a time, and made anew after each, because what it causes can change everything. */
 #include "runtime/pay/paying.h"
 #include "runtime/cast/cast.h"
+#include "runtime/turn/turn.h"
 
 /* ---- beginning --------------------------------------------------------------------------------- */
 
@@ -198,6 +199,18 @@ static rt_status pick_at_random(rt_game *g, const rt_bill *b, const vm_cost *c)
     return RT_NEXT;
 }
 
+/* What an effect says is done in the middle of paying, like a mana ability (CR 117.1). */
+static rt_status do_it(rt_game *g, const rt_bill *b, uint32_t effect)
+{
+    rt_ctx c = rt_ctx_for(g, b->self, VM_NO_SYMBOL);
+    c.controller = (uint8_t)b->player;
+    c.payment = b->payment;
+    rt_top(g)->pay.row++;
+    rt_frame_start(g, effect, rt_ctx_new(g, &c), 0);
+    rt_frame_row(g, g->s->frame.count - 1)->owns = 1;
+    return RT_NEXT;
+}
+
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
@@ -215,6 +228,8 @@ static rt_status pay_other(rt_game *g)
         return ask_total(g, c, &b);
     if (c->kind == VM_COST_REMOVE_AMONG && rt_cost_amount(c, b.x))
         return ask_among(g, c, &b);
+    if (c->kind == VM_COST_DOES)
+        return do_it(g, &b, c->does);
     uint32_t batch = rt_batch(g);
     proc->pay.row++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};

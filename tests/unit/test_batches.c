@@ -17,7 +17,7 @@ static void assemble(void)
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->name =
         as_face(&s, "Hill Giant")->name;
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &spells);
-    const uint32_t life = as_cost(&s, (vm_cost){VM_COST_LIFE, 2, 0, 0});
+    const uint32_t life = as_cost(&s, (vm_cost){VM_COST_LIFE, 2, 0, 0, 0});
     /* 0 o, 1 p, 2 e, 3 o */
 #define GRAVES I(SELECT, 2, 0, 0, (int32_t)graves), I(OBJECTS, 0, 2, 0, 0)
     f_return_all = EFFECT(&s, "opeo", GRAVES, I(OWNERS, 1, 0, 0, 0), CALL(move, 0, 3),

@@ -57,7 +57,7 @@ static cantrip_library *open_greedy(void)
                              OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_gain_life),
                              OP(VM_OP_DONE, 0, 0, 0, 0)};
     packer_func(p, VM_FN_EFFECT, 0, "pn", greedy, 18);
-    p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
+    p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0, 0};
     packer_func(p, VM_FN_EFFECT, 0, "pnennnnneeeee", endless, n + 2);
     packer_func(p, VM_FN_EFFECT, 0, "en", deep, 6);
     packer_func(p, 0, 1, "een", asked, 6);

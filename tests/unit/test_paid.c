@@ -48,15 +48,15 @@ static void assemble(void)
     f_copy = EFFECT(&s, "poneo", I(SELECT, 3, 0, 0, (int32_t)spells), I(YOU, 0, 0, 0, 0),
                     I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, 1), CALL(copy_spell, 0, 4), IMM(copy),
                     IMM(1));
-    const vm_cost sacrifice = {VM_COST_SACRIFICE, 1, 0, own_creature};
+    const vm_cost sacrifice = {VM_COST_SACRIFICE, 1, 0, own_creature, 0};
     add_cost(&s, "Rite", VM_AF_MANDATORY, sacrifice);
-    add_cost(&s, "Rite", VM_AF_MANDATORY, (vm_cost){VM_COST_DISCARD, 1, 0, card_in_hand});
+    add_cost(&s, "Rite", VM_AF_MANDATORY, (vm_cost){VM_COST_DISCARD, 1, 0, card_in_hand, 0});
     vm_ability *spell = as_ability(&s, VM_ABILITY_SPELL, &at);
     spell->zones = 1u << VM_ZONE_STACK;
     spell->effect = f_ask;
     as_face(&s, "Rite")->ability_count++;
-    add_cost(&s, "Kicked Bear", 0, (vm_cost){VM_COST_LIFE, 1, 0, 0});
-    add_cost(&s, "Kicked Bear", VM_AF_REPEATED, (vm_cost){VM_COST_LIFE, 2, 0, 0});
+    add_cost(&s, "Kicked Bear", 0, (vm_cost){VM_COST_LIFE, 1, 0, 0, 0});
+    add_cost(&s, "Kicked Bear", VM_AF_REPEATED, (vm_cost){VM_COST_LIFE, 2, 0, 0, 0});
     vm_ability *enters = as_ability(&s, VM_ABILITY_TRIGGERED, &at);
     enters->event = VM_EVENT_enters;
     enters->filter = VALUE(&s, "noob", I(EVENT_OBJ, 1, 0, 0, 0), I(THIS, 2, 0, 0, 0),
@@ -64,16 +64,16 @@ static void assemble(void)
     enters->effect = f_ask;
     as_face(&s, "Kicked Bear")->ability_count++;
     add_cost(&s, "Many", VM_AF_MANDATORY,
-             (vm_cost){VM_COST_SACRIFICE, (uint32_t)VM_COST_AMOUNT_X, 0, own_creature});
+             (vm_cost){VM_COST_SACRIFICE, (uint32_t)VM_COST_AMOUNT_X, 0, own_creature, 0});
     spell = as_ability(&s, VM_ABILITY_SPELL, &at);
     spell->zones = 1u << VM_ZONE_STACK;
     spell->effect = f_ask;
     as_face(&s, "Many")->ability_count++;
     vm_ability *altar = as_ability(&s, VM_ABILITY_ACTIVATED, &at);
     altar->effect = f_ask;
-    altar->cost = as_cost(&s, (vm_cost){VM_COST_REMOVE, 2, VM_COUNTER_PLUS, 0});
-    as_cost(&s, (vm_cost){VM_COST_RETURN, 1, 0, own_creature});
-    as_cost(&s, (vm_cost){VM_COST_REVEAL, 1, 0, card_in_hand});
+    altar->cost = as_cost(&s, (vm_cost){VM_COST_REMOVE, 2, VM_COUNTER_PLUS, 0, 0});
+    as_cost(&s, (vm_cost){VM_COST_RETURN, 1, 0, own_creature, 0});
+    as_cost(&s, (vm_cost){VM_COST_REVEAL, 1, 0, card_in_hand, 0});
     altar->cost_count = 3;
     as_face(&s, "Altar")->abilities = at;
     as_face(&s, "Altar")->ability_count = 1;

@@ -25,8 +25,8 @@ static void assemble(void)
     as_selector(&s, 1u << HAND, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
     as_selector(&s, 1u << HAND | 1u << STACK, VM_WANT_OBJECTS, &spells)->controller = VM_REL_YOU;
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &field);
-    const uint32_t red = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_RED, 0, 0});
-    const uint32_t green = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_GREEN, 0, 0});
+    const uint32_t red = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_RED, 0, 0, 0});
+    const uint32_t green = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_GREEN, 0, 0, 0});
     const uint32_t count =
         as_func(&s, 0, 1, "ene",
                 CODE(I(SELECT, 2, 0, 0, (int32_t)field), I(COUNT, 1, 2, 0, 0), I(RET, 1, 0, 0, 0)));

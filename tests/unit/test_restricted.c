@@ -16,7 +16,7 @@ static void assemble(void)
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &permanents)->types_all = VM_TYPE_ARTIFACT;
     as_selector(&s, 1u << STACK | 1u << BATTLEFIELD, VM_WANT_OBJECTS, &both)->types_all =
         VM_TYPE_ARTIFACT;
-    const uint32_t one = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLORLESS, 0, 0});
+    const uint32_t one = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLORLESS, 0, 0, 0});
 #define MANA(only)                                                                                 \
     EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 2), CALL(add_mana, 0, 0), IMM(one),       \
            IMM(1), IMM(only))

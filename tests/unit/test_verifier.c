@@ -23,7 +23,7 @@ static void expect_programs(const program *list, size_t count)
         p->face[p->face_count++] = (vm_face){0};
         p->ability[p->ability_count++] =
             (vm_ability){.keyword = VM_NO_SYMBOL, .event = VM_EVENT_draw};
-        p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
+        p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 0, 0, 0, 0};
@@ -497,9 +497,9 @@ static packer *rows(void)
                                                   .mode_count = 2,
                                                   .mode_max = 1};
     p->index[p->index_count++] = (vm_index){VM_EVENT_draw, 0};
-    p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0};
-    p->cost[1] = (vm_cost){VM_COST_GENERIC, 1, 0, 0};
-    p->cost[2] = (vm_cost){VM_COST_LOYALTY, (uint32_t)-2, 0, 0};
+    p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0, 0};
+    p->cost[1] = (vm_cost){VM_COST_GENERIC, 1, 0, 0, 0};
+    p->cost[2] = (vm_cost){VM_COST_LOYALTY, (uint32_t)-2, 0, 0, 0};
     p->cost_count = 3;
     p->mod[0] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 3, 3, VM_MF_ARG_A};
     p->mod[1] = (vm_mod){VM_MOD_CANT_ATTACK, 0, 0, 0, 0, 0, 1 << VM_MF_COSTS_SHIFT};
@@ -518,7 +518,7 @@ static packer *rows(void)
     for (uint32_t i = 0; i < 2; i++) /* a front and its back */
         p->face[p->face_count++] =
             (vm_face){.shape = i ? VM_SHAPE_BACK : VM_SHAPE_FRONT, .card = 1, .other = i ? 1 : 2};
-    p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0};
+    p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0, 0};
     p->cost_count = 4;
     p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
     p->selector[p->selector_count++] = (vm_selector){.want = 1, .zones = 8, .pred = 3};
@@ -650,9 +650,10 @@ static void test_rows_of_further_kinds(void **state)
     EXPECT_ROW(NULL, SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 1));
     EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 4, 1));
     EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 2));
-#define COST(...) p->cost[p->cost_count++] = (vm_cost){__VA_ARGS__}
+#define COST(...) p->cost[p->cost_count++] = (vm_cost){__VA_ARGS__, 0}
     EXPECT_ROW(NULL, COST(VM_COST_WAY, 1, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW("V52", COST(VM_COST_WAY, 1, 0, 0));
+    EXPECT_ROW("V52", COST(VM_COST_DOES, 0, 0, 0)); /* without what is done */
     EXPECT_ROW("V52", COST(VM_COST_WAY, 0, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW("V23", COST(VM_COST_WAY, 1, 4, 0); COST(VM_COST_TAP, 1, 0, 0));
     EXPECT_ROW(NULL, COST(VM_COST_TOTAL, 1, VM_PROP_COLOR_COUNT, 0));

@@ -26,7 +26,7 @@ static void assemble(void)
     as_face(&s, "Ghoul")->ability_count = 1;
     a = as_ability(&s, VM_ABILITY_ACTIVATED, &at);
     a->zones = 1u << GRAVEYARD;
-    a->cost = as_cost(&s, (vm_cost){VM_COST_EXILE, 0, 0, 0});
+    a->cost = as_cost(&s, (vm_cost){.kind = VM_COST_EXILE});
     a->cost_count = 1;
     a->effect = gain;
     as_face(&s, "Husk")->abilities = at;
@@ -40,7 +40,7 @@ static void assemble(void)
     as_face(&s, "Lonely")->abilities = at;
     as_face(&s, "Lonely")->ability_count = 1;
     a = as_ability(&s, VM_ABILITY_ACTIVATED, &at);
-    a->cost = as_cost(&s, (vm_cost){VM_COST_PLAYER_COUNTERS, 2, charge, 0});
+    a->cost = as_cost(&s, (vm_cost){.kind = VM_COST_PLAYER_COUNTERS, .a = 2, .b = charge});
     a->cost_count = 1;
     a->effect = gain;
     as_face(&s, "Coil")->abilities = at;

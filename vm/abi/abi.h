@@ -212,6 +212,7 @@ enum vm_cost_kind {
     VM_COST_WAY, /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
     VM_COST_REMOVE_FROM, /* sel, a = 1: a counter of kind b is removed from one of them that you control */
     VM_COST_REMOVE_AMONG, /* sel, a counters of kind b, one after the other, from those of them that you control */
+    VM_COST_DOES,        /* whatever effect `does` says, by whoever pays (CR 117.1) */
     VM_COST_KIND_COUNT
 };
 enum { VM_COST_AT_RANDOM = 1 };
