@@ -174,6 +174,12 @@ static void test_cr702_131a_assist(void **state)
         act(game, CANTRIP_OPTION_CAST, "Helped");
         assert_non_null(asked(game));
         assert_int_equal(cantrip_game_decision(game)->kind == CANTRIP_DECIDE_PLAYER, could);
+        if (could) { /* for how much: a number, and nothing else */
+            aim(game, CANTRIP_DECIDE_PLAYER, RT_PLAYER(1));
+            const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_NUMBER, 1);
+            for (uint32_t i = 0; i < d->option_count; i++)
+                assert_true(d->options[i].value == (int32_t)i && !d->options[i].id.bits);
+        }
         cantrip_game_destroy(game);
     }
 }

@@ -335,7 +335,7 @@ static void test_journal(void **state)
         memcpy(bad, text, n);
         bad[at] ^= (char)(1 << at % 8);
         const cantrip_status s = read_journal(bad, n, 0, &r, &again);
-        assert_true(s != CANTRIP_OK || r.line != 0);
+        assert_true(r.line != 0); /* and said where */
         assert_true(r.whole <= at);
         cantrip_game_destroy(again);
     }
