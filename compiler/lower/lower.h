@@ -137,6 +137,7 @@ typedef struct cc_referent {
         place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
     uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
+    uint8_t found;      /* by a search */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;    /* only a number was taken of it */
@@ -484,6 +485,7 @@ void cc_this_is_paid(cc_scope *s, const m_act *act);
 int cc_is_elsewhere(cc_fn *f, const m_ref *ref);
 int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
 int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
+uint8_t cc_place_of_this(const cc_fn *f); /* its zone + 1; 0: nothing has put it anywhere */
 int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
 int cc_has_entered(cc_fn *f, const m_ref *ref);
 /* paid_for.c */

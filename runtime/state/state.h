@@ -152,6 +152,7 @@ typedef struct rt_effect {
     uint32_t condition; /* function, of 'for as long as' */
     rt_entity offer;    /* of 'until you pay': what ends it (CR 115.2c) */
     uint32_t captured;  /* list of captured[], or 0: what it was told about */
+    uint32_t made;      /* rt_state.resolution of what began it, or 0 */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -238,7 +239,8 @@ enum {
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
     uint32_t turn;
-    uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
+    uint32_t
+        by; /* the effect that moved it, or let it be cast (CR 400.7g): rt_state.resolution, or 0 */
     uint32_t hosted; /* VM_STATUS_HOSTS */
     uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
     uint32_t at;     /* rt_state.timestamp as it moved */
