@@ -494,6 +494,7 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             if (jump)
                 cc_path_end(f, path, &jump, 1);
             path = cc_path_begin(f);
+            cc_path_may(path);
             jump = cc_clause_ask_may(f, c->acts);
         } else if (!c->may && jump) {
             cc_path_end(f, path, &jump, 1);
@@ -546,7 +547,8 @@ static void may_block(cc_fn *f, const m_body *block)
 {
     const cc_val did_by = f->did_by;
     cc_referent *group = f->group;
-    const cc_path *path = cc_path_begin(f);
+    cc_path *path = cc_path_begin(f);
+    cc_path_may(path);
     const uint32_t jump = cc_clause_ask_may(f, first_act(block));
     const cc_val may = f->may;
     f->may = CC_BAD;

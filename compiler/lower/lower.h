@@ -138,6 +138,7 @@ typedef struct cc_referent {
     uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t found;      /* by a search */
+    uint8_t declinable; /* a target of what somebody may do: nothing where that was not done */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;    /* only a number was taken of it */
@@ -284,6 +285,7 @@ struct cc_fn {
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
+    uint8_t not_done;     /* what is said is about what was not done: if you do not, else */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t holding;      /* the damage of this sentence waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
@@ -648,6 +650,7 @@ void cc_check_played(cc_scope *s, const m_ref *ref); /* is it a land that is pla
 typedef struct cc_path cc_path;
 cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
 void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_may(cc_path *p);      /* it is skipped by who may do it, or does not */
 void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
