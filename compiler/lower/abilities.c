@@ -214,6 +214,15 @@ static int knows_spells_x(const m_event *e, const vm_ability *a)
     }
 }
 
+/* Is it there by what has happened? So it is heard where it was before: this itself, and an Aura whose host leaves (CR 112.6k) */
+static int brings_it_there(const m_event *e)
+{
+    m_event alone = *e;
+    alone.or = NULL;
+    return is_about_itself(e) ||
+           (e->subject && e->subject->kind == REF_HOST && cc_event_takes_away(&alone));
+}
+
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     for (const m_event *e = m->event ? cc_meant(s, m->event) : NULL; e; e = e->or) {
@@ -233,8 +242,8 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             a.condition = cc_condition_fn(&inner, m->cond);
         inner.asked = m->cond;
         cc_effect(&inner, m->body, &a);
-        if (inner.functions_in) /* what happens to itself is heard where it is before it is there */
-            a.zones = inner.functions_in | (is_about_itself(e) ? a.zones : 0);
+        if (inner.functions_in)
+            a.zones = inner.functions_in | (brings_it_there(e) ? a.zones : 0);
         if (m->special) { /* as you draw this */
             a.flags |= VM_AF_SPECIAL;
             a.zones = 1u << VM_ZONE_HAND;

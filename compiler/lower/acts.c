@@ -249,6 +249,7 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
     n->ref_class = CLASS_OBJECT;
     n->is_result = (uint8_t)voc_is(act->frame, VOC_MAKES);
+    n->found = (uint8_t)voc_is(act->frame, VOC_SEARCHES);
     n->paid = cc_taken_by(native);
     n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");

@@ -106,6 +106,23 @@ static void hide(cc_referent *from, const cc_referent *to, uint8_t hidden)
         from->hidden = hidden;
 }
 
+/* 1: if you do ..., -1: if you don't ... */
+static int asks_if_done(const m_cond *c)
+{
+    return c->kind == COND_NOT   ? -asks_if_done(c->left)
+           : c->kind == COND_AND ? asks_if_done(c->left)
+                                 : c->kind == COND_DID;
+}
+
+/* The targets of what was not done are what is spoken of there: if you don't, exile it. */
+static void part(cc_fn *f, const m_body *body, int undone)
+{
+    const uint8_t not_done = f->not_done;
+    f->not_done |= (uint8_t)undone;
+    cc_sub_body(f, body);
+    f->not_done = not_done;
+}
+
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
     m_any_in_cond(m->cond, declare_target, f); /* if target player has 10 life: ... */
@@ -114,12 +131,15 @@ static void lower_if(cc_fn *f, const m_stmt *m)
         return;
     const uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
     const cc_val did = cc_did(f);
-    const cc_path *path = cc_path_begin(f);
+    const int done = asks_if_done(m->cond);
+    cc_path *path = cc_path_begin(f);
+    if (done > 0)
+        cc_path_may(path);
     const uint32_t announced = cc_announced(f->s, m->cond, 1);
     cc_referent *before = f->s->referents;
     if (m->cond->kind == COND_DID)
         cc_path_was_taken(f);
-    cc_sub_body(f, m->body);
+    part(f, m->body, done < 0);
     f->s->announced = announced;
     if (m->other) {
         cc_referent *then = f->s->referents;
@@ -129,7 +149,7 @@ static void lower_if(cc_fn *f, const m_stmt *m)
         cc_announced(f->s, m->cond, 0);
         uint32_t jumps[2] = {to_end, cc_if_flipped(f, m->cond)};
         hide(then, before, 1); /* else: what was not done made nothing that 'it' could mean */
-        cc_sub_body(f, m->other);
+        part(f, m->other, done > 0);
         hide(then, before, 0);
         f->s->announced = announced;
         cc_path_end(f, other, jumps, jumps[1] ? 2 : 1);

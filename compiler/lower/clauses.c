@@ -208,12 +208,26 @@ static int name_host(const m_ref *ref, void *user)
     return 0;
 }
 
-/* destroy enchanted creature if it's blue, tap it unless its controller pays: what is asked before speaks of what is said
- * behind it, and not of this */
-static void name_hosts(cc_fn *f, const m_act *act)
+/* deals 1 damage to that land's controller: whose, was said before */
+static int says_whose(const m_ref *ref)
 {
-    if (act->only_if || act->unless_cond || act->unless)
-        m_any_in_act(&(m_act){.frame = act->frame, .operands = act->operands}, name_host, f);
+    return (ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER) &&
+           (ref->of->kind == REF_THAT || ref->of->kind == REF_PRONOUN || ref->of->kind == REF_HOST);
+}
+
+/* destroy enchanted creature if it's blue, deal 1 damage to that land's controller unless they pay: what is asked before
+ * speaks of what is said behind it, and not of this */
+static void name_what_is_asked_of(cc_fn *f, const m_act *act)
+{
+    if (!act->only_if && !act->unless_cond && !act->unless)
+        return;
+    m_any_in_act(&(m_act){.frame = act->frame, .operands = act->operands}, name_host, f);
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (o->given && voc_is_reference(o->type) && says_whose(o->is.ref) &&
+            !cc_referent_of(f, o->is.ref))
+            cc_ref(f, o->is.ref, 'p');
+    }
 }
 
 static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
@@ -232,7 +246,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     cc_clause_declare_targets(f, act);
     f->s->announced = announced;
     cc_note_all_said(f, act);
-    name_hosts(f, act);
+    name_what_is_asked_of(f, act);
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
         const cc_val b = asks_of_several(f, act) ? CC_BAD : behind(f, act, act->only_if);
@@ -480,6 +494,7 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             if (jump)
                 cc_path_end(f, path, &jump, 1);
             path = cc_path_begin(f);
+            cc_path_may(path);
             jump = cc_clause_ask_may(f, c->acts);
         } else if (!c->may && jump) {
             cc_path_end(f, path, &jump, 1);
@@ -532,7 +547,8 @@ static void may_block(cc_fn *f, const m_body *block)
 {
     const cc_val did_by = f->did_by;
     cc_referent *group = f->group;
-    const cc_path *path = cc_path_begin(f);
+    cc_path *path = cc_path_begin(f);
+    cc_path_may(path);
     const uint32_t jump = cc_clause_ask_may(f, first_act(block));
     const cc_val may = f->may;
     f->may = CC_BAD;

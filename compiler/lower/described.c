@@ -115,10 +115,12 @@ static int is_sure(const cc_unit *u, const m_desc *d, const m_atom *said)
 /* those land cards, of cards that were milled: does it say more than what is meant was said to be? */
 int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r)
 {
+    static const uint32_t FURTHER = 1u << ATOM_COND | 1u << ATOM_KEYWORD | 1u << ATOM_COUNTERS |
+                                    1u << ATOM_HISTORY | 1u << ATOM_ABILITIES;
     if (!noun || noun->or || r->ref_class == CLASS_PLAYER)
         return 0;
     for (const m_atom *a = noun->atoms; a; a = a->next) {
-        if (a->kind == ATOM_COND || a->kind == ATOM_KEYWORD || a->kind == ATOM_COUNTERS)
+        if (FURTHER >> a->kind & 1)
             return 1;
         if (a->kind != ATOM_TYPE && a->kind != ATOM_SUPERTYPE && a->kind != ATOM_SUBTYPE &&
             a->kind != ATOM_COLOR && a->kind != ATOM_COMPARE && a->kind != ATOM_PT)

@@ -178,6 +178,15 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
     return cc_op(f, VM_OP_MEET, 'b', have.reg, kept.reg, 0);
 }
 
+/* if that card would be put into a graveyard: it may have been cast since it was told of (CR 400.7g) */
+static int was_told(cc_fn *f, const m_ref *ref)
+{
+    if ((ref->kind != REF_THAT && ref->kind != REF_PRONOUN) || ref->ref_class != CLASS_OBJECT)
+        return 0;
+    const cc_referent *r = cc_find(f, ref);
+    return r && r->again == AGAIN_CAPTURED;
+}
+
 /* Does a participant fit what is said of it? Type 0 without a diagnostic: anything does. */
 cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
 {
@@ -236,7 +245,11 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
     if (ref->kind == REF_TARGET)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
                         "an event waits for things, it does not choose targets");
-    const cc_val v = cc_as(f, cc_ref(f, ref, 'e'), 'e');
+    cc_val v = cc_as(f, cc_ref(f, ref, 'e'), 'e');
+    if (v.type && was_told(f, ref)) {
+        const cc_val now = cc_op(f, VM_OP_NOW, 'e', v.reg, 0, 0);
+        v = cc_op(f, VM_OP_UNION, 'e', v.reg, now.reg, 0);
+    }
     return v.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, v.reg, 0) : v;
 }
 

@@ -66,7 +66,8 @@ static uint32_t takes(const m_clause *c)
     uint32_t n = 0;
     for (; c; c = c->next) {
         const char *native = c->acts ? c->acts->frame->native : NULL;
-        n += native && (cc_taken_by(native) || voc_is(c->acts->frame, VOC_MAKES));
+        n += native && (cc_taken_by(native) || voc_is(c->acts->frame, VOC_MAKES) ||
+                        voc_is(c->acts->frame, VOC_SEARCHES));
     }
     return n;
 }
@@ -92,13 +93,13 @@ void cc_turns_begin(cc_fn *f, const m_body *body, cc_turns *t)
     }
 }
 
-/* What this one has made or taken joins what those before it have. */
+/* What this one has made, taken or found joins what those before it have. */
 void cc_turns_end_one(cc_fn *f, const cc_turns *t)
 {
     uint32_t n = 0;
     for (cc_referent *r = f->s->referents; r && r != t->before; r = r->next) {
         if (r->owner != f->id || r->again != AGAIN_NOT || r->ref_class != CLASS_OBJECT ||
-            !r->was.type || r->in_hand || !(r->is_result || r->paid))
+            !r->was.type || r->in_hand || !(r->is_result || r->paid || r->found))
             continue;
         cc_val *const part[] = {&r->was, &r->now, &r->taken};
         for (int i = 0; i < PARTS; i++) {

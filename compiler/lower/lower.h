@@ -141,6 +141,8 @@ typedef struct cc_referent {
         place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
     uint32_t moved;      /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;   /* made by an act: copies, tokens */
+    uint8_t found;       /* by a search */
+    uint8_t declinable;  /* a target of what somebody may do: nothing where that was not done */
     uint8_t chosen;      /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;     /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;     /* only a number was taken of it */
@@ -298,6 +300,7 @@ struct cc_fn {
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
+    uint8_t not_done;     /* what is said is about what was not done: if you do not, else */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t holding;      /* the damage of this sentence waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
@@ -517,6 +520,7 @@ void cc_this_is_paid(cc_scope *s, const m_act *act);
 int cc_is_elsewhere(cc_fn *f, const m_ref *ref);
 int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
 int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
+uint8_t cc_place_of_this(const cc_fn *f); /* its zone + 1; 0: nothing has put it anywhere */
 int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
 int cc_has_entered(cc_fn *f, const m_ref *ref);
 /* paid_for.c */
@@ -682,6 +686,7 @@ void cc_check_played(cc_scope *s, const m_ref *ref); /* is it a land that is pla
 typedef struct cc_path cc_path;
 cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
 void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_may(cc_path *p);      /* it is skipped by who may do it, or does not */
 void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
@@ -865,7 +870,7 @@ int cc_knows_cost(const char *native);
 int cc_knows_duration(const char *native);
 int cc_knows_rule(const char *native);
 int cc_knows_change(const char *native); /* does it change an event? */
-int cc_knows_step(const char *native); /* of a test */
+int cc_knows_step(const char *native);   /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);

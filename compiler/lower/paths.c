@@ -14,7 +14,7 @@ typedef struct kept {
 struct cc_path {
     cc_referent *newest;
     VEC(kept) places; /* where all that was said before was */
-    uint8_t this_place;
+    uint8_t this_place, may;
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
     cc_val piles, first_pile, pile, voted;
@@ -91,9 +91,20 @@ static void as_before(cc_fn *f, cc_val v, cc_val before)
     nothing(f, v);
 }
 
-/* What was said for the first time in the part. Targets, this, names are there all the same; the rest is nothing. */
-static void first_said(cc_fn *f, cc_referent *r, int which, cc_val v)
+void cc_path_may(cc_path *p)
 {
+    p->may = 1;
+}
+
+/* What was said for the first time in the part. Targets, this, names are there all the same; the rest is nothing, and so is
+ * a target of what somebody was asked to do and did not: you may exile target creature, return that card later. */
+static void first_said(cc_fn *f, const cc_path *p, cc_referent *r, int which, cc_val v)
+{
+    if (p->may && r->again == AGAIN_TARGET && r->ref_class == CLASS_OBJECT) {
+        r->declinable = 1;
+        nothing(f, v);
+        return;
+    }
     const cc_val there = which == 2                  ? CC_BAD
                          : which == 1 && r->was.type ? cc_as(f, r->was, v.type)
                          : r->again == AGAIN_NOT     ? CC_BAD
@@ -179,7 +190,7 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             if (r->owner == f->id && is_new(p, all[i])) {
                 n++;
                 if (write)
-                    first_said(f, r, i, all[i]);
+                    first_said(f, p, r, i, all[i]);
             }
     }
     for (uint32_t i = 0; i < p->old.count; i++) {
@@ -191,7 +202,7 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             if (differs(now[j], then[j]) && is_new(p, now[j])) {
                 n++;
                 if (write && !k->was.type) /* of the event, say: put somewhere in the part */
-                    first_said(f, k->r, j, now[j]);
+                    first_said(f, p, k->r, j, now[j]);
                 else if (write)
                     as_before(f, now[j], before[j]);
             }

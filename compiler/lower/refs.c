@@ -414,10 +414,12 @@ static cc_val there_now(cc_fn *f, cc_val set, const m_zone *zone)
     return cc_op(f, VM_OP_MINUS, 'e', now.reg, gone.reg, 0);
 }
 
-/* this from your graveyard: there the ability functions (CR 112.6j), and there it must still be */
+/* this from your graveyard: there the ability functions, but where what was said before puts it there (CR 112.6k), and
+ * there it must still be */
 static cc_val this_there(cc_fn *f, const m_zone *zone)
 {
-    f->s->functions_in |= 1u << zone->zone | zone->also;
+    if (cc_place_of_this(f) != zone->zone + 1)
+        f->s->functions_in |= 1u << zone->zone | zone->also;
     return cc_as(f, there_now(f, cc_as(f, cc_this(f), 'e'), zone), 'o');
 }
 

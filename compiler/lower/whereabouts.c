@@ -78,7 +78,7 @@ void cc_this_is_paid(cc_scope *s, const m_act *act)
         s->this_place = place;
 }
 
-static uint8_t place_of_this(const cc_fn *f)
+uint8_t cc_place_of_this(const cc_fn *f)
 {
     return f->self.type ? 0 : f->this_place ? f->this_place : f->s->this_place;
 }
@@ -117,7 +117,7 @@ static uint8_t place_of(const cc_fn *f, const cc_referent *r)
                                                      [VM_PAID_DISCARDED] = VM_ZONE_GRAVEYARD + 1,
                                                      [VM_PAID_EXILED] = VM_ZONE_EXILE + 1};
     if (r->is_this)
-        return place_of_this(f);
+        return cc_place_of_this(f);
     if (r->place_in == f->id)
         return r->place;
     if (r->again == AGAIN_PAID)
@@ -149,7 +149,7 @@ static int speaks_of_this(const cc_fn *f)
     int said = f->s->says_this;
     for (const cc_referent *r = f->s->referents; r; r = r->next)
         said |= r->is_this && r->ref;
-    return said && !is_no_permanent(place_of_this(f));
+    return said && !is_no_permanent(cc_place_of_this(f));
 }
 
 /* whenever a creature attacks: that creature is there */
@@ -172,14 +172,14 @@ int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r)
 static uint8_t place_meant(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind == REF_THIS)
-        return ref->zone ? 0 : place_of_this(f);
+        return ref->zone ? 0 : cc_place_of_this(f);
     if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_PAID)
         return 0;
     const uint8_t unfit = f->only_unfit;
     const cc_referent *r = cc_find(f, ref);
     f->only_unfit = unfit;
     if (!r && ref->kind == REF_PRONOUN && ref->word == W_IT && f->s->kind == SCOPE_PERMANENT)
-        return place_of_this(f);
+        return cc_place_of_this(f);
     return r && r->ref_class != CLASS_PLAYER && !cc_means_all_said(f, ref, r) ? place_of(f, r) : 0;
 }
 
@@ -247,7 +247,7 @@ int cc_actor_is_elsewhere(cc_fn *f, const m_act *act)
                    who->owner == f->id; /* nothing else was said: this */
     return complain(f, act->span,
                     cc_has_left(f, who) ? VM_ZONE_GRAVEYARD + 1
-                    : it                ? place_of_this(f)
+                    : it                ? cc_place_of_this(f)
                                         : place_of(f, who));
 }
 

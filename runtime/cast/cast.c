@@ -22,8 +22,11 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     const uint32_t from = rt_obj(g, idx)->zone;
     const int late = !rt_sorcery_time(g, player); /* CR 307.5a */
     const uint32_t must = rt_cost_for_time(g, player, idx, permission);
+    const uint32_t by = rt_permitted_by(g, player, idx, permission);
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     idx = rt_relocate(g, idx, VM_ZONE_STACK, 0);
+    if (by)
+        rt_moved_by(g, card, by);
     if (face)
         rt_show_face(g, idx, face - 1); /* CR 707.4, 708.3 */
     rt_object *o = rt_obj(g, idx);

@@ -77,6 +77,7 @@ int rt_is_aimed(const rt_game *g,
 int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user);
 int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each,
                        void *user);
+uint32_t rt_permitted_by(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission);
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card);
 
 /* assist.c */

@@ -298,6 +298,7 @@ rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect)
     c.x = e->value[0];
     c.amount = e->value[1];
     c.captured = e->captured;
+    c.made = e->made;
     return c;
 }
 

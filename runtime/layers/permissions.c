@@ -8,6 +8,7 @@ typedef struct permission_query {
     int of_card; /* the rule is about the card itself */
     rt_permission_fn each;
     void *user;
+    uint32_t made; /* the effect whose rule it was that `each` was content with */
 } permission_query;
 
 static int allows(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -15,27 +16,49 @@ static int allows(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
     CANTRIP_ASSERT(rule->controller < g->s->player.count &&
                    (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    const permission_query *q = user;
+    permission_query *q = user;
     const rt_entity card = rt_handle(g, q->idx);
     const uint32_t permission = (uint32_t)(m - g->pack->mod) + 1, zone = rt_obj(g, q->idx)->zone;
     if (q->of_card ? rule->controller != q->player
                    : !(g->pack->selector[m->a].zones >> zone & 1) || !rt_match(g, m->a, card, rule))
         return 0;
-    return q->each(g, q->player, q->idx, permission, q->user);
+    const int enough = q->each(g, q->player, q->idx, permission, q->user);
+    q->made = enough ? rule->made : 0;
+    return enough;
+}
+
+static int each_permission(rt_game *g, permission_query *q)
+{
+    const rt_object *o = rt_obj(g, q->idx);
+    const int by_rules = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) != 0;
+    if (!by_rules && !(o->ability_flags >> VM_ABILITY_STATIC & 1))
+        return 0;
+    q->of_card = 1;
+    const int r = rt_each_rule(g, VM_MOD_MAY_PLAY, rt_handle(g, q->idx), allows, q);
+    q->of_card = 0;
+    return r || !by_rules ? r : rt_each_rule(g, VM_MOD_MAY_PLAY, RT_PLAYER(q->player), allows, q);
 }
 
 int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each, void *user)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(player < g->s->player.count);
-    permission_query q = {player, idx, 1, each, user};
-    const rt_object *o = rt_obj(g, idx);
-    const int by_rules = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) != 0;
-    if (!by_rules && !(o->ability_flags >> VM_ABILITY_STATIC & 1))
-        return 0;
-    int r = rt_each_rule(g, VM_MOD_MAY_PLAY, rt_handle(g, idx), allows, &q);
-    q.of_card = 0;
-    return r || !by_rules ? r : rt_each_rule(g, VM_MOD_MAY_PLAY, RT_PLAYER(player), allows, &q);
+    permission_query q = {player, idx, 1, each, user, 0};
+    return each_permission(g, &q);
+}
+
+static int is_that(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
+{
+    CANTRIP_ASSERT(player < g->s->player.count && idx < g->s->object.count);
+    return permission == *(const uint32_t *)user;
+}
+
+/* The effect that gives that permission: rt_state.resolution, or 0. */
+uint32_t rt_permitted_by(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    CANTRIP_ASSERT(player < g->s->player.count && idx < g->s->object.count);
+    permission_query q = {player, idx, 1, is_that, &permission, 0};
+    return permission && permission != RT_PERMIT_FREE && each_permission(g, &q) ? q.made : 0;
 }
 
 int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b)

@@ -30,6 +30,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         e->value[1] = second;
         e->offer = duration == VM_DURATION_UNTIL_PAID ? g->s->offer : 0;
         e->captured = g->s->told;
+        e->made = g->s->resolution;
         for (uint32_t k = e->mods; k < e->mods + e->mod_count; k++)
             if (g->pack->mod[k].op == VM_MOD_LOSE_THIS_ABILITY)
                 e->value[1] = (int32_t)ctx_of(n)->ability;

@@ -119,6 +119,15 @@ rt_entity rt_follow(const rt_game *g, const rt_ctx *c, rt_entity e)
     return now ? now : e;
 }
 
+void rt_moved_by(rt_game *g, rt_entity was, uint32_t effect)
+{
+    for (uint32_t i = rt_obj(g, RT_INDEX(was))->lki; i; i = rt_lki_row(g, i - 1)->before) {
+        rt_spend_inside(g, 1);
+        if (rt_lki_row(g, i - 1)->was == was)
+            rt_lki_row(g, i - 1)->by = effect;
+    }
+}
+
 void rt_attach(rt_game *g, uint32_t idx, rt_entity host)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);

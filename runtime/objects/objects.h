@@ -102,6 +102,8 @@ int rt_is_resolving(const rt_game *g);
 rt_entity rt_now(const rt_game *g, const rt_ctx *c, rt_entity e);
 /* The same in hidden zones, too; what can't be found any more is what it was. */
 rt_entity rt_follow(const rt_game *g, const rt_ctx *c, rt_entity e);
+/* That move was by an effect that is not being carried out: it let the card be cast (CR 400.7g). */
+void rt_moved_by(rt_game *g, rt_entity was, uint32_t effect);
 /* What it is paired with, as long as both are creatures on the battlefield of who controlled them then (CR 702.94e); 0 = nothing. */
 rt_entity rt_paired(const rt_game *g, rt_entity e);
 /* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */

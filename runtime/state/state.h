@@ -152,6 +152,7 @@ typedef struct rt_effect {
     uint32_t condition; /* function, of 'for as long as' */
     rt_entity offer;    /* of 'until you pay': what ends it (CR 115.2c) */
     uint32_t captured;  /* list of captured[], or 0: what it was told about */
+    uint32_t made;      /* rt_state.resolution of what began it, or 0 */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -229,7 +230,7 @@ typedef struct rt_link {
     uint32_t is_number; /* 0 = a thing; else 1 + vm_value_type() */
     uint32_t value;     /* entity or number */
     uint32_t origin;    /* of the ability that made it: rt_origin */
-    rt_entity who;      /* of which player it is, where each of several chose; 0 = what was set last */
+    rt_entity who; /* of which player it is, where each of several chose; 0 = what was set last */
 } rt_link;
 
 enum {
@@ -239,7 +240,8 @@ enum {
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
     uint32_t turn;
-    uint32_t by;     /* twice rt_state.resolution, and 1 if that effect moved it */
+    uint32_t
+        by; /* the effect that moved it, or let it be cast (CR 400.7g): rt_state.resolution, or 0 */
     uint32_t hosted; /* VM_STATUS_HOSTS */
     uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
     uint32_t at;     /* rt_state.timestamp as it moved */
@@ -334,9 +336,9 @@ enum rt_event_kind {
     RT_EV_BLOCK,
     RT_EV_BLOCKED,
     RT_EV_TARGETED,
-    RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
-    RT_EV_MANA, /* something was tapped for mana; aux: its types */
-    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it */
+    RT_EV_TURN,       /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
+    RT_EV_MANA,       /* something was tapped for mana; aux: its types */
+    RT_EV_SPENT,      /* mana was spent on `obj`; aux: the payment of the effect that made it */
     RT_EV_DID,        /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_LOSE_GAME,  /* aux: enum rt_loss */
     RT_EV_BEGIN_TURN, /* aux: 1 = an extra turn */
