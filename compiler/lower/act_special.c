@@ -10,7 +10,7 @@ static void the_rest_of_them(cc_fn *f, const m_ref *ref, cc_val chosen)
 {
     if (f->offered.type)
         cc_emit(f, VM_OP_UNION, f->offered.reg, f->offered.reg, f->chosen_from.reg, 0);
-    if (f->rest.type && f->rest.reg != f->chosen_rest.reg && !f->rest_said) {
+    if (f->rest.type && !f->rest_said) {
         f->rest_of_two = 1;
         return;
     }

@@ -158,6 +158,13 @@ static cc_referent *part_of(cc_fn *f, const m_ref *ref, const cc_referent *all, 
     return r;
 }
 
+/* all creature cards revealed this way: something else is done to them */
+static int some_taken(const m_act *act, const m_ref *ref)
+{
+    const uint32_t taken = cc_taken_by(act->frame->native);
+    return ref->kind == REF_PAID && ref->plural && taken && !(taken & 1u << ref->number);
+}
+
 /* Does it make another object of it, which everybody can still see (CR 400.7h)? */
 static int puts_elsewhere(const m_act *act, cc_val result)
 {
@@ -213,13 +220,14 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
             : ref->kind == REF_NAME && !ref->name->operand ? cc_act_named(f, ref, result)
                                                            : cc_referent_of(f, ref);
-        cc_is_put(f, act, ref, r);
-        if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
-            !(cc_taken_by(native) & 1u << ref->number)) {
+        const cc_referent *all = some_taken(act, ref) ? r : NULL;
+        if (all) {
             bind_result(f, act, r, result);
-            r = part_of(f, ref, r, result);
-            if (r)
-                r->paid = cc_taken_by(native);
+            r = part_of(f, ref, all, result);
+        }
+        cc_is_put(f, act, ref, r);
+        if (r && all) {
+            r->paid = cc_taken_by(native);
         } else if (r) {
             r->paid |= cc_taken_by(native);
             if (voc_is(act->frame, VOC_GIVES_CHANGED)) {

@@ -119,17 +119,73 @@ cc_val cc_ref_those(cc_fn *f, cc_val set, const m_desc *desc)
     return row && set.type ? cc_op(f, VM_OP_FILTER, 'e', set.reg, 0, (int32_t)row) : CC_BAD;
 }
 
+/* Has the act put it elsewhere, or was it only spoken of: revealed, chosen, tapped? */
+static int is_put(const cc_fn *f, const cc_referent *r)
+{
+    return r->place_in == f->id && r->place;
+}
+
+/* Were they only shown or chosen? Then some of them are some of these. */
+static int is_picked(const cc_referent *r)
+{
+    return r->chosen || r->paid == 1u << PAID_REVEALED;
+}
+
+/* two of them into your hand, one of them on the bottom: of those that were looked at, not of the two. Of the two, though,
+ * if nothing was done but to show or choose them. NULL: of either of both */
+static cc_referent *group_of(cc_fn *f, const m_ref *of, const m_desc *fits, cc_referent *said)
+{
+    while (said && of->kind == REF_PRONOUN && of->word == W_THEY && said->taken_from &&
+           cc_is_at_hand(f, said->taken_from)) {
+        const int other = fits && !cc_describes(f->u, fits, said); /* lands; now a creature */
+        if (!is_put(f, said) && !other && is_picked(said))
+            return said;
+        if (!is_put(f, said) && !other) {
+            cc_wrong(f->u, CC_TWO_REFERENTS, of->span,
+                     "of all of them, or of those to which this was done before? 'those cards', a "
+                     "kind of card, or a name where they are said, '... as NAME', tells");
+            return NULL;
+        }
+        said = said->taken_from;
+    }
+    return said;
+}
+
+/* What was put elsewhere of it is no longer among them. */
+cc_val cc_ref_left_of(cc_fn *f, const cc_referent *group, cc_val all)
+{
+    cc_val left = all = cc_as(f, all, 'e');
+    for (cc_referent *r = f->s->referents; r && all.type && group; r = r->next) {
+        if ((r->taken_from != group && r->part_of != group) || r->owner != f->id || !r->was.type ||
+            !is_put(f, r))
+            continue;
+        if (left.reg == all.reg)
+            left = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
+        const cc_val was = cc_as(f, r->was, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
+        left = cc_op(f, VM_OP_MINUS, 'e', left.reg, now.reg, 0);
+    }
+    return left;
+}
+
+static cc_val still_among(cc_fn *f, const m_ref *of, cc_referent *said)
+{
+    return cc_ref_left_of(f, said, of ? cc_ref_now(f, of, 'e') : cc_referent_value(f, said, 1));
+}
+
 /* What some are taken from: those that are still there of it, if some were taken before. */
-cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
+cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, const m_desc *fits, cc_referent **out_said)
 {
     const int said = of->kind == REF_PRONOUN || of->kind == REF_THAT || of->kind == REF_PAID ||
                      of->kind == REF_THE;
     const uint8_t wants_card = f->wants_card;
     f->wants_card = 1;
-    *out_said = said ? cc_find(f, of) : NULL;
-    cc_val all = *out_said && *out_said == f->rest_from && f->rest.type
-                     ? f->rest
-                     : cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+    cc_referent *last = said ? cc_find(f, of) : NULL;
+    *out_said = group_of(f, of, fits, last);
+    if (last && !*out_said)
+        return CC_BAD;
+    cc_val all = *out_said && *out_said == f->rest_from && f->rest.type ? f->rest
+                 : *out_said != last ? still_among(f, NULL, *out_said)
+                                     : still_among(f, of, last);
     if (all.type && *out_said && (*out_said)->again == AGAIN_PAID && (*out_said)->owner != f->id &&
         all.reg != f->rest.reg) /* what a cost took is chosen from where it is now */
         all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
@@ -162,7 +218,7 @@ static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_
     if (before)
         return *before;
     cc_among a = {.ref = ref};
-    a.all = cc_ref_taken_from(f, of, &a.said);
+    a.all = cc_ref_taken_from(f, of, desc, &a.said);
     a.fit = desc && a.all.type ? cc_ref_those(f, a.all, desc) : a.all;
     return a;
 }
@@ -190,7 +246,7 @@ cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max)
     if (!of)
         return CC_BAD;
     const m_desc *desc = ref->kind == REF_PART ? cc_ref_narrows(of) : fits;
-    const cc_val all = cc_ref_taken_from(f, of, &said);
+    const cc_val all = cc_ref_taken_from(f, of, desc, &said);
     *out_max = ref->any_number ? cc_num(f, VM_NUMBER_MAX)
                : ref->count    ? cc_amount(f, ref->count)
                                : cc_num(f, 1);

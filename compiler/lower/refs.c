@@ -132,7 +132,8 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     }
     const cc_val some = all.type && ref->desc ? cc_ref_those(f, all, ref->desc) : all;
     if (some.type && f->effect) {
-        f->rest = cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0);
+        const cc_val left = cc_ref_left_of(f, r, all);
+        f->rest = cc_op(f, VM_OP_MINUS, 'e', left.reg, some.reg, 0);
         f->rest_of = NULL;
         f->rest_from = r;
     }
@@ -373,7 +374,7 @@ static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
         ref->kind == REF_ALL && f->effect ? cc_ref_among_what(f, ref->desc, &fits) : NULL;
     if (!of)
         return cc_desc_set(f, ref->desc);
-    const cc_val all = cc_ref_taken_from(f, of, &said),
+    const cc_val all = cc_ref_taken_from(f, of, fits, &said),
                  some = all.type ? cc_ref_those(f, all, fits) : all;
     f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0) : CC_BAD;
     f->rest_of = of;
@@ -557,6 +558,15 @@ static int has_target_around(cc_fn *f, const m_ref *ref)
            cc_ref(around, ref, 'e').type;
 }
 
+/* two of them · a land card from among them */
+static int is_part(cc_fn *f, const m_ref *ref)
+{
+    m_desc *fits;
+    return f->effect &&
+           (ref->kind == REF_PART || ((ref->kind == REF_SOME || ref->kind == REF_ALL) &&
+                                      cc_ref_among_what(f, ref->desc, &fits)));
+}
+
 static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
 {
     if (!has_target_around(f, ref))
@@ -589,6 +599,8 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
                          !f->s->reads_each;
         r->plural |= r->all_of_each;
         cc_each_own_said(r);
+        if (is_part(f, ref))
+            r->taken_from = f->rest_from;
     }
     if (!said && ref->bind && ref != f->moved)
         cc_name_set(f, ref->bind, v);

@@ -33,10 +33,12 @@ cc_val cc_ref_target(cc_fn *f, const m_ref *ref);
 /* ---- choices.c ---- */
 /* Of a set, those that a description fits. */
 cc_val cc_ref_those(cc_fn *f, cc_val set, const m_desc *desc);
-/* 'one of them': what it is taken from, and the referent that says so. */
-cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said);
+/* 'one of them', 'one that `fits` from among them': what it is taken from, and the referent that says so. */
+cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, const m_desc *fits, cc_referent **out_said);
 /* What a part says of its members beyond what it is taken from; NULL: nothing. */
 const m_desc *cc_ref_narrows(const m_ref *of);
+/* Those of the group that this effect has not yet put elsewhere. */
+cc_val cc_ref_left_of(cc_fn *f, const cc_referent *group, cc_val all);
 cc_val cc_ref_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc);
 /* A description without its atom of this kind; NULL: it has none. */
 m_desc *cc_ref_without(cc_fn *f, const m_desc *d, m_atom_kind kind, const m_atom **out_atom);
