@@ -25,9 +25,15 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                         "other than which of them? 'each ...' in front takes them one by one");
     const cc_referent *before = f->s->referents;
+    const cc_val rest = f->rest; /* nothing is taken of what is only counted */
+    cc_referent *rest_from = f->rest_from;
+    const m_ref *rest_of = f->rest_of;
     f->wants_number = ref->kind == REF_PRONOUN; /* its toughness: no player has one */
     const cc_val v = cc_ref(f, ref, 'e');
     f->wants_number = 0;
+    f->rest = rest;
+    f->rest_from = rest_from;
+    f->rest_of = rest_of;
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         r->counted = r->ref == ref && ref->kind == REF_ALL;
     return v;
@@ -42,7 +48,33 @@ static int are_players(cc_fn *f, const m_ref *ref)
     return r && r->ref_class == CLASS_PLAYER;
 }
 
+/* their power: of things, where there are such and no player is the subject */
+static int means_things(cc_fn *f, const m_amount *a)
+{
+    const cc_referent *who = f->subject;
+    if (who && who->ref_class == CLASS_PLAYER && who->again != AGAIN_YOU)
+        return 0;
+    if (!a->ref || a->ref->kind != REF_PRONOUN || a->ref->word != W_THEY || a->prop == VM_PROP_LIFE)
+        return 0;
+    const uint8_t wants = f->wants_object;
+    f->wants_object = 1;
+    const cc_referent *r = cc_find(f, a->ref);
+    f->wants_object = wants;
+    return r != NULL;
+}
+
+static cc_val property_of(cc_fn *f, const m_amount *a);
+
 static cc_val property(cc_fn *f, const m_amount *a)
+{
+    const uint8_t wants = f->wants_object;
+    f->wants_object |= (uint8_t)means_things(f, a);
+    const cc_val v = property_of(f, a);
+    f->wants_object = wants;
+    return v;
+}
+
+static cc_val property_of(cc_fn *f, const m_amount *a)
 {
     cc_val of;
     if (a->ref) {

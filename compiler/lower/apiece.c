@@ -93,6 +93,46 @@ static int has_own_numbers(const cc_fn *f)
            !(f->subject->is_this && f->s->kind == SCOPE_SPELL);
 }
 
+typedef struct counted {
+    cc_fn *f;
+    const cc_referent *of;
+} counted;
+
+static int is_counted(const m_ref *ref, void *user)
+{
+    const counted *c = user;
+    return ref->kind == REF_PRONOUN && ref->word == W_THEY && ref->ref_class != CLASS_PLAYER &&
+           cc_find(c->f, ref) == c->of;
+}
+
+static int counts_them(cc_fn *f, const m_act *act, const m_ref *ref)
+{
+    counted c = {f, ref->kind == REF_TARGET ? cc_referent_of(f, ref) : cc_find(f, ref)};
+    int found = 0;
+    for (uint32_t i = 0; c.of && c.of != f->subject && i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        found |= o->given && (o->type == VOC_NUMBER || o->type == VOC_QUANTITY) &&
+                 m_any_in_amount(o->is.amount, is_counted, &c);
+    }
+    return found || (c.of && c.of != f->subject && m_any_in_amount(act->x, is_counted, &c));
+}
+
+/* put X +1/+1 counters on those creatures, where X is their power: on each as many as its own; NULL: nothing of the kind */
+static const m_ref *counted_by_itself(cc_fn *f, const m_act *act, const m_ref *ref)
+{
+    const m_ref *of = ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER ? ref->of : ref;
+    const int several = (of->kind == REF_PRONOUN && of->word == W_THEY) ||
+                        (of->kind == REF_THAT && of->plural) ||
+                        (of->kind == REF_TARGET && cc_is_several(of));
+    if (!several || of->ref_class == CLASS_PLAYER || act->unless || !f->effect)
+        return NULL;
+    const uint8_t wants = f->wants_object;
+    f->wants_object = 1;
+    const int so = counts_them(f, act, of);
+    f->wants_object = wants;
+    return so ? of : NULL;
+}
+
 const m_ref *cc_apiece(cc_fn *f, const m_act *act)
 {
     const m_ref *found = NULL;
@@ -106,6 +146,8 @@ const m_ref *cc_apiece(cc_fn *f, const m_act *act)
         const int asks = (cc_is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref))) ||
                          players_ask(f, act, o->is.ref);
         const m_ref *each = asks ? o->is.ref : cc_owner_of_each(o->is.ref);
+        if (!each)
+            each = counted_by_itself(f, act, o->is.ref);
         if (!each || each == f->apiece)
             continue;
         if (found)

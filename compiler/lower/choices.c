@@ -138,6 +138,8 @@ static cc_referent *group_of(cc_fn *f, const m_ref *of, const m_desc *fits, cc_r
     while (said && of->kind == REF_PRONOUN && of->word == W_THEY && said->taken_from &&
            cc_is_at_hand(f, said->taken_from)) {
         const int other = fits && !cc_describes(f->u, fits, said); /* lands; now a creature */
+        if (is_put(f, said) && said->place == VM_ZONE_BATTLEFIELD + 1 && f->wants_permanent)
+            return said; /* put some onto the battlefield, tap one of them */
         if (!is_put(f, said) && !other && is_picked(said))
             return said;
         if (!is_put(f, said) && !other) {
@@ -190,7 +192,7 @@ cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, const m_desc *fits, cc_refer
         all.reg != f->rest.reg) /* what a cost took is chosen from where it is now */
         all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
     f->wants_card = wants_card;
-    return all;
+    return all.type && *out_said ? cc_each_own_of_them(f, *out_said, all) : all;
 }
 
 /* What is chosen from. 'You may' has asked for it before (cc_can_choose); then it is there already. */

@@ -237,12 +237,20 @@ static int is_of_each(const m_ref *ref, void *user)
            m_desc_says(ref->desc, ATOM_OTHER) || cc_is_that_one(e->u, ref, e->subject);
 }
 
+/* creatures you control get +X/+0, where X is their power */
+static int is_their(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->ref_class != CLASS_PLAYER;
+}
+
 static int says_of_each(const cc_fn *f, const m_ref *subject, const m_act *const *acts,
                         uint32_t count)
 {
     of_each e = {f->u, subject};
     for (uint32_t i = 0; i < count; i++)
-        if (subject->each && m_any_in_act(acts[i], is_of_each, &e))
+        if (subject->each ? m_any_in_act(acts[i], is_of_each, &e)
+                          : f->effect && m_any_in_amount(acts[i]->x, is_their, NULL))
             return 1;
     return 0;
 }
@@ -301,6 +309,19 @@ static int takes_own(const m_act *act)
            m_any_in_act(act, cc_clause_is_own_matter, (void *)&players);
 }
 
+/* each player puts one of them into their hand and the rest into their graveyard: the rest of each one's own */
+static int is_part(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PART;
+}
+
+static int is_rest(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_THE && ref->word == W_REST;
+}
+
 void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     const int players = f->subject->ref_class != CLASS_OBJECT;
@@ -309,7 +330,9 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
     if (players)
         cc_forget_chosen(f, c, count);
     for (uint32_t i = 1; i < count; i++, k = k->next)
-        together |= k->may == 2 || (players && m_any_in_act(k->acts, cc_clause_means_result, NULL));
+        together |= (players && m_any_in_act(c->acts, is_part, NULL) &&
+                     m_any_in_act(k->acts, is_rest, NULL)) ||
+                    k->may == 2 || (players && m_any_in_act(k->acts, cc_clause_means_result, NULL));
     const m_ref *chosen = players ? chosen_first(c, count) : NULL;
     if (chosen) {
         then_together(f, c, count, all, chosen);

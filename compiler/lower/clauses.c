@@ -623,6 +623,26 @@ static void wants_of_subject(cc_fn *f, const m_clause *c)
     f->wants_object = they && !f->wants_player && !f->wants_nearest;
 }
 
+static int is_their(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->word == W_THEY && ref->ref_class != CLASS_PLAYER;
+}
+
+/* they deal damage equal to their power: each its own */
+static int are_things_by_themselves(const cc_fn *f, const m_clause *c, uint32_t count)
+{
+    const int said = c->subject->kind == REF_PRONOUN || c->subject->kind == REF_THAT;
+    if (!said || !f->subject->plural || f->subject->ref_class != CLASS_OBJECT ||
+        f->subject == f->one_of)
+        return 0;
+    for (; count; count--, c = c->next)
+        if (c->acts && (cc_is_rule(c->acts) ? m_any_in_amount(c->acts->x, is_their, NULL)
+                                            : m_any_in_act(c->acts, is_their, NULL)))
+            return 1;
+    return 0;
+}
+
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
@@ -670,7 +690,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     const cc_referent *before = f->s->referents;
     const int they = c->subject->kind == REF_PRONOUN && f->subject != f->one_of &&
                      is_several(f->subject->ref) && cc_each_own_any(f, c, count);
-    if (they || is_several(c->subject)) {
+    if (they || is_several(c->subject) || are_things_by_themselves(f, c, count)) {
         const int held = cc_deal_apiece(f, c, count);
         if (held)
             cc_hold(f);

@@ -1,6 +1,7 @@
 /* What each of several players took is each one's own in the sentence behind: 'each player discards a card, then each player
  * loses life equal to its mana value'. Where nobody knows whose it was ('each player chooses a creature'), it is refused. */
 #include "compiler/lower/clauses.h"
+#include "compiler/lower/refs.h"
 
 #include "compiler/meaning/walk.h"
 
@@ -129,6 +130,24 @@ int cc_is_of_nobody(cc_fn *f, const m_ref *ref, const cc_referent *r)
              "each of several players has one of these; 'for each player: { ... }' takes them one "
              "by one");
     return 1;
+}
+
+/* each player mills two cards, then each player returns one of those cards to their hand: one of their own */
+cc_val cc_each_own_of_them(cc_fn *f, cc_referent *r, cc_val all)
+{
+    if (r->apiece != EACH_OWN || !f->subject || f->one_of != f->subject ||
+        f->subject->ref_class != CLASS_PLAYER || !cc_are_among(f->subject->ref, r->apiece_of))
+        return all;
+    const cc_val were = cc_as(f, cc_referent_value(f, r, 0), 'e'),
+                 who = were.type ? cc_as(f, cc_referent_value(f, f->subject, 0), 'p') : were;
+    if (!who.type)
+        return who;
+    all = cc_as(f, all, 'e');
+    const cc_val own = cc_op(f, VM_OP_CONTROLLED_BY, 'e', were.reg, who.reg, 0),
+                 now = cc_op(f, VM_OP_NOW, 'e', own.reg, 0, 0),
+                 both = cc_op(f, VM_OP_UNION, 'e', own.reg, now.reg, 0),
+                 others = cc_op(f, VM_OP_MINUS, 'e', all.reg, both.reg, 0);
+    return cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0);
 }
 
 cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now)

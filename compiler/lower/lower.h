@@ -160,7 +160,7 @@ typedef struct cc_referent {
     cc_val taken;     /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
     struct cc_referent *taken_from; /* 'two of them': of whom; 'them' are still those behind it */
-    uint32_t owner;                    /* id of a function */
+    uint32_t owner;                 /* id of a function */
     uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
     uint32_t sentence; /* that of its sentence, also where it was captured; 0 = by the event */
     struct cc_referent

@@ -648,19 +648,31 @@ static int is_of_other_class(const cc_fn *f, const m_ref *ref, const cc_referent
            (f->wants_object && !player && is_player_like(r));
 }
 
+/* those creatures deal damage equal to their power: one after the other */
+static int is_one_at_hand(const cc_fn *f)
+{
+    return f->wants_object && f->one_of == f->subject && f->subject->ref_class == CLASS_OBJECT;
+}
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) && !f->wants_nearest &&
-        (is_player_like(f->subject) || ref->number == 1) &&
+    cc_referent *apiece = f->wants_object && f->apiece && ref != f->apiece && ref->number != 2
+                              ? cc_referent_of(f, f->apiece)
+                              : NULL;
+    if (apiece && apiece->owner == f->id && apiece->ref_class == CLASS_OBJECT)
+        return apiece; /* the one at hand */
+    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) &&
+        !f->wants_nearest &&
+        (is_player_like(f->subject) || ref->number == 1 || is_one_at_hand(f)) &&
         !is_of_other_class(f, ref, f->subject))
         return f->subject;
     cc_referent *r = they_among(f, ref, 0);
     if (!r)
         r = they_among(f, ref, 1);
-    return r                                                                     ? r
+    return r                                                                   ? r
            : are_the_subject(f, ref) && !is_of_other_class(f, ref, f->subject) ? f->subject
-                                                                                 : NULL;
+                                                                               : NULL;
 }
 
 /* `counted`: what only a number was taken of, too, and what was drawn. */

@@ -35,6 +35,9 @@ cc_val cc_ref_target(cc_fn *f, const m_ref *ref);
 cc_val cc_ref_those(cc_fn *f, cc_val set, const m_desc *desc);
 /* 'one of them', 'one that `fits` from among them': what it is taken from, and the referent that says so. */
 cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, const m_desc *fits, cc_referent **out_said);
+/* ---- each_own.c ---- */
+/* Of what each of several took, what is the one's who acts. */
+cc_val cc_each_own_of_them(cc_fn *f, cc_referent *r, cc_val all);
 /* What a part says of its members beyond what it is taken from; NULL: nothing. */
 const m_desc *cc_ref_narrows(const m_ref *of);
 /* Those of the group that this effect has not yet put elsewhere. */

@@ -53,7 +53,7 @@ static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
         return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
     if (partners_of(a))
         return each && a->ref && is_said(a->ref);
-    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) ||
+    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) || a->number2 ||
         (a->neg && !each) || (a->kind == ATOM_OWN && a->number))
         return 0;
     return a->ref->kind == REF_YOU ? cc_has_own_you(f) : is_said(a->ref);
