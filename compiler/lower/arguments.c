@@ -108,9 +108,11 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) &&
                       ((type == 'o' && slot->type != VOC_THING && slot->type != VOC_RECIPIENT) ||
                        (ref->word == W_THEY && is_for_permanents(f->u, act)));
-    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
-         (ref->kind == REF_ALL && !ref->each)) &&
-        slot->own && !cc_referent_of(f, ref)) {
+    if (act->frame->kind == DECL_ACTION && cc_is_of_other_type(f, act, ref, f->operand_type)) {
+        v = CC_BAD;
+    } else if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
+                (ref->kind == REF_ALL && !ref->each)) &&
+               slot->own && !cc_referent_of(f, ref)) {
         v = ref->kind == REF_ALL ? cc_own(f, ref, slot) : cc_chosen(f, ref, slot);
         if (v.type)
             cc_refer(f, ref, v, AGAIN_NOT, 0);

@@ -402,6 +402,8 @@ int cc_is_before(cc_span a, cc_span b);
 /* 'that player': `found`, or rather the player that the event named. */
 cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
 void cc_note_all_said(cc_fn *f, const m_act *act);
+/* Is it no permanent, or nothing on the stack, where that is wanted? */
+int cc_is_of_other_type(cc_fn *f, const m_act *act, const m_ref *ref, uint8_t type);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_target_for_each(cc_fn *f, const cc_fn *from, const cc_referent *r);

@@ -52,6 +52,35 @@ static int can_be(const cc_referent *r, voc_type type)
                                    : 1;
 }
 
+/* What nobody has moved since it was said: the event is about it, or it is a target. */
+static int is_as_it_was_said(const cc_referent *r)
+{
+    return (r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_TARGET) && !r->is_this &&
+           !r->moved && !r->now.type && r->desc && r->ref_class == CLASS_OBJECT;
+}
+
+/* whenever a player casts a spell: tap that spell; whenever a creature attacks: counter it. Complains as of a noun. */
+int cc_is_of_other_type(cc_fn *f, const m_act *act, const m_ref *ref, uint8_t type)
+{
+    if ((type != VOC_PERMANENT && type != VOC_SPELL) || !f->effect || f->s->delayed ||
+        f->s->kind == SCOPE_TEST ||
+        !(ref->kind == REF_THAT ||
+          (type == VOC_SPELL && ref->kind == REF_PRONOUN && ref->word == W_IT)))
+        return 0; /* tap it: rather this than a spell */
+    const uint8_t unfit = f->only_unfit, unclear = f->unclear;
+    const cc_referent *r = cc_find(f, ref);
+    f->only_unfit = unfit;
+    f->unclear = unclear;
+    const int drawn = r && r->in_hand && type == VOC_PERMANENT;
+    if (!r || (!drawn && (!is_as_it_was_said(r) || can_be(r, (voc_type)type))))
+        return 0;
+    cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "'%s' is about %s, which this is not",
+             act->frame->name ? act->frame->name
+                              : syn_word_text(f->u->voc->words, act->frame->head),
+             voc_type_text(type));
+    return 1;
+}
+
 /* 1: the first must be meant, -1: the other, 0: what is done can be done to both */
 static int by_what_is_done(const cc_fn *f, const m_ref *ref, const cc_referent *first,
                            const cc_referent *other)
