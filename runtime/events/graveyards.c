@@ -69,7 +69,7 @@ static void lay(rt_game *g, uint32_t owner, const uint32_t *cards, uint32_t coun
 {
     CANTRIP_ASSERT(owner < g->s->player.count);
     const rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_GRAVEYARD, owner));
-    uint32_t *member = rt_member_row(g, z->off), next = 0;
+    uint32_t *member = rt_member_rows(g, z->off), next = 0;
     for (uint32_t at = 0; at < z->count && next < count; at++) {
         int one =
             0; /* none is written over that is still to be found: as many come before it as are laid */

@@ -338,7 +338,7 @@ static void zone_room(rt_game *g, uint32_t id)
         zone_grow(g, id, z->cap ? z->cap * 2 : 8);
         return;
     }
-    uint32_t *m = rt_member_row(g, z->off);
+    uint32_t *m = rt_member_rows(g, z->off);
     memmove(m - z->gap, m, z->count * sizeof *m);
     z->off -= z->gap;
     z->gap = 0;
@@ -396,7 +396,7 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
         z->gap--;
         z->off--;
     } else if (bottom) {
-        uint32_t *m = rt_member_row(g, z->off);
+        uint32_t *m = rt_member_rows(g, z->off);
         memmove(m + 1, m, z->count * sizeof *m);
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
@@ -427,7 +427,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
     if (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
         rt_combat_changed(g);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
-    uint32_t *m = rt_member_row(g, z->off), near = 0;
+    uint32_t *m = rt_member_rows(g, z->off), near = 0;
     while (near < z->count && m[near] != idx && m[z->count - 1 - near] != idx)
         near++;
     rt_spend(g, near / 8);
@@ -452,7 +452,7 @@ void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
     CANTRIP_ASSERT(place <= g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
-    uint32_t *m = rt_member_row(g, z->off), at = 0;
+    uint32_t *m = rt_member_rows(g, z->off), at = 0;
     while (at < z->count && m[at] != idx)
         at++;
     if (at == z->count)
@@ -478,7 +478,7 @@ void rt_shuffle(rt_game *g, uint32_t player)
     }
     g->s->known.count = known;
     rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_LIBRARY, player));
-    uint32_t *m = rt_member_row(g, z->off);
+    uint32_t *m = rt_member_rows(g, z->off);
     for (uint32_t i = z->count; i > 1; i--) {
         uint32_t k = rt_random_below(g->s, i), t = m[i - 1];
         m[i - 1] = m[k];

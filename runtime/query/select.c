@@ -258,7 +258,7 @@ static void keep_at_a_glance(rt_game *g, uint32_t zone, uint32_t player, const r
                    first = n ? rt_push_many(g, &g->s->heap, n) : 0;
     if (!n)
         return;
-    const uint32_t *member = rt_member_row(g, rt_zone_row(g, rt_zone_id(g, zone, player))->off);
+    const uint32_t *member = rt_member_rows(g, rt_zone_row(g, rt_zone_id(g, zone, player))->off);
     const rt_object *object = rt_object_row(g, 0);
     rt_entity *kept = rt_heap_row(g, first), *const begin = kept;
     for (uint32_t i = 0; i < n; i++) {
