@@ -591,6 +591,7 @@ static int is_nobody_at_hand(const cc_fn *f, const m_ref *subject)
 {
     const cc_referent *r = f->subject;
     if (subject->kind != REF_THAT || subject->ref_class != CLASS_PLAYER || subject->plural ||
+        subject->each || /* each of those players */
         f->s->kind == SCOPE_TEST || !r->ref || !r->ref->each || f->one_of == r ||
         f->taken_up == r || r->owner != f->id)
         return 0;
@@ -626,7 +627,8 @@ static void wants_of_subject(cc_fn *f, const m_clause *c)
 static int is_their(const m_ref *ref, void *user)
 {
     (void)user;
-    return ref->kind == REF_PRONOUN && ref->word == W_THEY && ref->ref_class != CLASS_PLAYER;
+    return ref->kind == REF_PRONOUN && ref->word == W_THEY && ref->ref_class != CLASS_PLAYER &&
+           ref->number != 2; /* their total power: all of them together */
 }
 
 /* they deal damage equal to their power: each its own */

@@ -636,7 +636,7 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted);
 static int are_the_subject(const cc_fn *f, const m_ref *ref)
 {
     const cc_referent *s = f->subject;
-    return s && !is_you(s) && !s->is_this && ref->number != 2 &&
+    return s && !is_you(s) && !s->is_this && (ref->number != 2 || ref == f->about_it) &&
            (s->plural || s->ref_class != CLASS_OBJECT || (s->ref && !cc_names_one(s->ref)));
 }
 
@@ -675,18 +675,26 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
                                                                                : NULL;
 }
 
+/* One of each of several players, as 'they' or 'them': each player creates a token: they gain flying, tap one of them. What has gone
+ * to be a card is not what something is done to there: each player sacrifices a creature: this deals 1 damage to each of them. */
+static int are_of_several(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    return f->wants_nearest ||
+           (ref->number == 2 && !(f->operand_type == VOC_RECIPIENT && cc_is_card_by_now(f, r) == 1));
+}
+
 /* `counted`: what only a number was taken of, too, and what was drawn. */
 static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
 {
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
-            (ref->number == 2 && r == f->subject && !f->in_past))
+            (ref->number == 2 && r == f->subject && !f->in_past && ref != f->about_it))
             continue;
         if (is_of_other_class(f, ref, r) || (!counted && (r->counted || is_unfit(f, r))))
             continue;
         if (is_player_like(r) || r->plural || r->of_turns || r->ref_class == CLASS_EITHER ||
-            (f->wants_nearest && r->apiece)) /* each player creates a token: they gain flying */
+            (r->apiece && are_of_several(f, ref, r)))
             return r;
         if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))
             one = one ? one : r;

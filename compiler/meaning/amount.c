@@ -128,7 +128,7 @@ static void read_extreme(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
     if (!p || (m_word(r, end) != W_AMONG && m_word(r, end) != W_OF))
         return;
     if (g == W_TOTAL)
-        of_ref(r, AMT_PROPERTY, p->number, 0, from, end + 1, out);
+        of_ref(r, AMT_PROPERTY, p->number, 1, from, end + 1, out);
     else if (g == W_GREATEST || g == W_LOWEST || g == W_LEAST)
         of_ref(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, p->number, 0, from, end + 1, out);
 }
@@ -151,7 +151,20 @@ static void read_property_of(m_reader *r, uint32_t from, m_hits *out)
     }
 }
 
-/* its power · target creature's toughness · your life total · power (of the thing itself) */
+/* their total power: the total power of them; the index behind it, or that of the property */
+static uint32_t read_their_total(m_reader *r, const m_ref *who, uint32_t at, m_amount *a)
+{
+    if (m_word(r, at) != W_TOTAL || !who->plural)
+        return at;
+    m_ref *all = m_ref_copy(r, who);
+    if (all->kind == REF_PRONOUN)
+        all->number = 2; /* them: all together, whoever the subject is */
+    a->ref = all;
+    a->value = 1;
+    return at + 1;
+}
+
+/* its power · target creature's toughness · their total power · your life total · power (of the thing itself) */
 static void read_property(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
@@ -163,14 +176,16 @@ static void read_property(m_reader *r, uint32_t at, m_hits *out)
     }
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t i = 0; i < who->count; i++) {
-        p = m_entry(r, who->at[i].end, VOC_CLASS_PROPERTY, &end);
+        m_amount *a = m_amount_new(r, AMT_PROPERTY, at, at);
+        a->ref = who->at[i].node;
+        const uint32_t named = read_their_total(r, a->ref, who->at[i].end, a);
+        p = m_entry(r, named, VOC_CLASS_PROPERTY, &end);
         if (!p) {
             m_want(r, who->at[i].end, "a property: power, toughness, mana value");
             continue;
         }
-        m_amount *a = m_amount_new(r, AMT_PROPERTY, at, end);
+        a->span = m_span(r, at, end);
         a->prop = p->number;
-        a->ref = who->at[i].node;
         m_hit_add(r, out, end, a);
     }
 }

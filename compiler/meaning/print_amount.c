@@ -63,7 +63,8 @@ static void number_of(printer *p, const m_amount *a)
 
 static void property(printer *p, const m_amount *a)
 {
-    if (a->ref && (a->ref->kind == REF_ALL || a->ref->kind == REF_JOIN) && !a->ref->each) {
+    if (a->value ||
+        (a->ref && (a->ref->kind == REF_ALL || a->ref->kind == REF_JOIN) && !a->ref->each)) {
         SAY(p, W_THE, W_TOTAL);
         p_named(p, VOC_CLASS_PROPERTY, a->prop, VOC_FORM_ONE);
         p_word(p, W_OF);

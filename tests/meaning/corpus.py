@@ -26,7 +26,7 @@ from model import pool_source  # noqa: E402  (the folder is on the path only now
 
 MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
            'targets', 'amounts', 'conditions', 'each', 'crossed', 'others', 'unless', 'together', 'crossed_acts', 'crossed_more',
-           'crossed_each', 'apiece', 'topics', 'named', 'each_own', 'other_of_two', 'who_did_not', 'wanted', 'refusals']
+           'crossed_each', 'apiece', 'topics', 'named', 'each_own', 'other_of_two', 'who_did_not', 'wanted', 'pronouns', 'refusals']
 CHUNK = 120
 TIMEOUT_S = 20
 
