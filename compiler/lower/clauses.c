@@ -586,21 +586,6 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         one_chain(f, c, count, block);
 }
 
-/* each player draws a card, that player loses 1 life: which of them? */
-static int is_nobody_at_hand(const cc_fn *f, const m_ref *subject)
-{
-    const cc_referent *r = f->subject;
-    if (subject->kind != REF_THAT || subject->ref_class != CLASS_PLAYER || subject->plural ||
-        subject->each || /* each of those players */
-        f->s->kind == SCOPE_TEST || !r->ref || !r->ref->each || f->one_of == r ||
-        f->taken_up == r || r->owner != f->id)
-        return 0;
-    return !cc_wrong(f->u, CC_AMBIGUOUS, subject->span,
-                     "which of them? 'they' is each of them; 'for each player: { ... }' takes them "
-                     "one by one")
-                .type;
-}
-
 /* they gain flying: no player does */
 static int is_given_to_things(cc_fn *f, const m_act *act)
 {
@@ -669,7 +654,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     if (v.type)
         set_subject(f, c->subject, v);
     f->wants_player = f->wants_permanent = f->wants_object = f->wants_nearest = 0;
-    if (!v.type || is_nobody_at_hand(f, c->subject))
+    if (!v.type)
         return;
     const int asked =
         f->wants_doers && is_several(c->subject) && f->subject->ref_class == CLASS_PLAYER;

@@ -443,10 +443,10 @@ int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 {
     for (const cc_referent *r = last->next; r; r = r->next)
-        if (is_one_of_them(f, ref, last, r))
+        if (is_one_of_them(f, ref, last, r) || /* destroy target creature, create a Zombie: them */
+            (last->is_result && !r->is_this && r->ref_class == CLASS_OBJECT && r->clause))
             return 0;
-    return !last->plural && !last->is_result && !last->counted && !last->of_several &&
-           !last->apiece &&
+    return !last->plural && !last->counted && !last->of_several && !last->apiece &&
            (!last->ref || (cc_names_one(last->ref) && !last->ref->up_to) ||
             (last->ref->kind == REF_TOP &&
              (!last->ref->count ||
@@ -679,8 +679,8 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
  * to be a card is not what something is done to there: each player sacrifices a creature: this deals 1 damage to each of them. */
 static int are_of_several(const cc_fn *f, const m_ref *ref, const cc_referent *r)
 {
-    return f->wants_nearest ||
-           (ref->number == 2 && !(f->operand_type == VOC_RECIPIENT && cc_is_card_by_now(f, r) == 1));
+    return f->wants_nearest || (ref->number == 2 && !(f->operand_type == VOC_RECIPIENT &&
+                                                      cc_is_card_by_now(f, r) == 1));
 }
 
 /* `counted`: what only a number was taken of, too, and what was drawn. */

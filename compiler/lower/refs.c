@@ -212,12 +212,29 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
            r->owner == f->id && are_several(f, r);
 }
 
-/* exile the top card of your library, put those cards into your hand */
+/* Are several meant? 'they' may be one player, too. */
+static int means_several(const m_ref *ref, const cc_referent *r)
+{
+    return ref->kind == REF_THAT ? ref->plural || ref->each
+                                 : ref->kind == REF_PRONOUN && ref->word == W_THEY &&
+                                       (ref->each || r->ref_class == CLASS_OBJECT);
+}
+
+/* exile the top card of your library, put those cards into your hand; target player draws a card, each of them ... */
 static int is_only_one(const cc_fn *f, const m_ref *ref, const cc_referent *r)
 {
-    return f->s->kind != SCOPE_TEST && ref->kind == REF_THAT && ref->plural && !ref->each &&
-           ref->ref_class != CLASS_PLAYER && !r->is_this && !f->loops && f->one_of != r &&
-           f->taken_up != r && cc_is_one_alone(f, ref, r);
+    return f->s->kind != SCOPE_TEST && means_several(ref, r) && !r->is_this && !f->loops &&
+           f->one_of != r && f->taken_up != r && cc_is_one_alone(f, ref, r);
+}
+
+/* each opponent loses 1 life, this deals 2 damage to that player: which of them? */
+static int is_one_of_players(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const int several = r->plural || (r->ref && r->ref->each);
+    return f->s->kind != SCOPE_TEST && ref->kind == REF_THAT && !ref->plural && !ref->each &&
+           r->ref_class == CLASS_PLAYER && several && r->owner == f->id &&
+           (r != f->subject || ref == f->about_it) && r != f->one_of && r != f->taken_up &&
+           f->apiece != r->ref && !f->loops;
 }
 
 /* May it mean several, or one of several? That is refused. */
@@ -241,7 +258,14 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
         return 1;
     if (is_only_one(f, ref, r))
         return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
-                         "there is one of it: 'it', 'that card', 'that creature'")
+                         r->ref_class == CLASS_PLAYER
+                             ? "there is one player: 'they', 'that player'"
+                             : "there is one of it: 'it', 'that card', 'that creature'")
+                    .type;
+    if (is_one_of_players(f, ref, r))
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "which of them? 'they' is each of them; 'for each player: { ... }' takes "
+                         "them one by one")
                     .type;
     if (disagrees(f, ref, r))
         return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,

@@ -319,7 +319,35 @@ def played(first, targets, play):
     return play(b)
 
 
+# ---- what no pronoun there can mean ----------------------------------------------------------------------------------
+NOT_IT = ['untap it', 'untap that creature', 'it gets +1/+1 until end of turn', 'that creature gets +1/+1 until end of turn', 'destroy it',
+          'its controller loses 1 life', 'you gain life equal to its power']
+NOT_THEM = ['untap them', 'untap those creatures', 'they get +1/+1 until end of turn', 'those creatures get +1/+1 until end of turn',
+            'untap each of them', 'untap one of them', 'destroy one of those creatures', 'their controllers each lose 1 life',
+            'you gain life equal to their total power']
+NOT_THAT_PLAYER = ['that player loses 2 life', 'this deals 2 damage to that player', 'you gain 1 life for each creature that player controls']
+NOT_THOSE_PLAYERS = ['those players each lose 2 life', 'each of those players loses 2 life', 'each of them loses 2 life']
+NOT_THEY = ['they lose 2 life', 'you gain 1 life for each creature they control', 'tap all creatures they control', 'they each lose 2 life']
+NOBODY = [
+    (['tap target creature', 'create a 1/1 red Goblin creature token', 'destroy target creature', 'exile the top card of your library'],
+     NOT_THEM + NOT_THAT_PLAYER + NOT_THOSE_PLAYERS),
+    (['tap two target creatures', 'tap all creatures your opponents control', 'create two 1/1 red Goblin creature tokens',
+      'destroy two target creatures', 'exile the top three cards of your library'], NOT_IT + NOT_THAT_PLAYER + NOT_THOSE_PLAYERS + NOT_THEY),
+    (['target player loses 1 life'], NOT_IT + NOT_THEM + NOT_THOSE_PLAYERS),
+    (['two target players each lose 1 life', 'each opponent loses 1 life'], NOT_IT + NOT_THEM + NOT_THAT_PLAYER),
+    (['draw a card', 'you gain 1 life'], NOT_IT + NOT_THEM + NOT_THAT_PLAYER + NOT_THOSE_PLAYERS + NOT_THEY),
+]
+
+
+def nobody(t):
+    for firsts, rows in NOBODY:
+        for i, first in enumerate(firsts):
+            for j, line in enumerate(rows):
+                t.refuse(ABILITY if (i + j) % 5 == 0 and line not in NOT_IT else SPELL, first + ('\n' if (i + j) % 2 else ', then ') + line)
+
+
 def tables():
-    t = Crossed('pronoun', '608.2c')
+    t, none = Crossed('pronoun', '608.2c'), Crossed('pronoun of nobody', '608.2c')
     pronouns(t)
-    return [t]
+    nobody(none)
+    return [t, none]
