@@ -57,6 +57,8 @@ void cc_done(cc_fn *f, cc_val result)
         f->acted = result;
         return;
     }
+    if (f->may_search == f->may.reg + 1)
+        return;
     const cc_val did = was_done(f, result);
     if (did.type)
         cc_move(f, f->may, did);
@@ -262,7 +264,8 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
     n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");
     const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;
-    n->plural = how_many
+    n->plural = act->times ? 1
+                : how_many
                     ? !(how_many->kind == AMT_CONST && how_many->value == 1)
                     : object && voc_is_reference(object->type) && cc_is_several(object->is.ref);
     if (object && voc_is_reference(object->type) && object->is.ref->bind)
@@ -273,10 +276,12 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
     cc_act_remember(f, act, result);
-    if (f->may.type && voc_is(act->frame, VOC_SEARCHES))
-        f->acted = CC_BAD; /* whoever chose to search did, whatever was found (CR 117.12b) */
-    else
+    if (f->may.type && voc_is(act->frame, VOC_SEARCHES)) {
+        f->acted = CC_BAD; /* whoever chose to search did, whatever was found (CR 117.12b), and */
+        f->may_search = f->may.reg + 1; /* whatever becomes of it */
+    } else {
         cc_done(f, result);
+    }
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -418,7 +423,7 @@ static int are_two(cc_fn *f, const m_ref *ref)
     if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
         return ref->count && ref->count->kind == AMT_CONST && ref->count->value == 2;
     cc_referent *r = cc_find(f, ref);
-    return r && (cc_means_all_said(f, ref, r) ||
+    return r && (cc_means_all_said(f, ref, r) || r->joined ||
                  (r->ref && r->ref != ref && r->ref->kind != REF_PRONOUN &&
                   r->ref->kind != REF_THAT && are_two(f, r->ref)));
 }

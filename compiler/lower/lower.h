@@ -151,6 +151,7 @@ typedef struct cc_referent {
     uint8_t of_turns;    /* said in each turn of 'for each ...:', behind which they are several */
     uint8_t all_of_each; /* 'each creature', behind which they are several */
     uint8_t gathered;    /* what each of several players chose, together */
+    uint8_t joined;      /* 'those creatures', that were said one by one */
     uint8_t of_each; /* found by each of several players: behind their sentence it is nobody's */
     uint8_t apiece;  /* one of each of several players: each_own.c */
     const m_ref *apiece_of; /* who they are */
@@ -345,6 +346,7 @@ struct cc_fn {
     const m_act *last_act, *act_before; /* the last two that were lowered */
     cc_val asked_may;                   /* the answer to the last 'may' */
     cc_val may;                         /* inside 'may': the register that says so, too */
+    int may_search;                     /* + 1: it says whether they chose to search */
     cc_val word;                        /* chosen last, for 'another of the same kind' */
     const struct cc_counted *counted;   /* amounts that were counted before anybody acted */
     const m_amount *x;                  /* where X is ... */

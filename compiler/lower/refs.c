@@ -298,6 +298,20 @@ static int is_only_asked_for(const cc_fn *f, const m_ref *ref, const cc_referent
            cc_is_before(asked->span, ref->span);
 }
 
+/* Behind 'those creatures' these are 'they', where they were said one by one, or some of them are meant. */
+static cc_val those_said(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
+{
+    const int joined = cc_means_all_said(f, ref, r);
+    const cc_val all = joined ? cc_all_said(f, ref, r, now) : cc_referent_value(f, r, now);
+    if (ref->kind != REF_THAT || !all.type)
+        return all;
+    const int narrows = cc_narrows(f->u, ref->desc, r);
+    const cc_val those = narrows ? cc_ref_those(f, all, ref->desc) : all;
+    if (f->effect && those.type && (narrows || (joined && !cc_is_one_alone(f, ref, r))))
+        cc_refer(f, ref, those, AGAIN_NOT, 0)->joined = (uint8_t)joined;
+    return those;
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -325,16 +339,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return paid_of(f, ref, r, now || ref->zone);
     if (r && ref->kind == REF_PAID && ref->many && r->owner == f->id && r->was.type)
         return all_paid(f, ref, r, now);
-    if (r) {
-        const cc_val all = cc_means_all_said(f, ref, r) ? cc_all_said(f, ref, r, now)
-                                                        : cc_referent_value(f, r, now);
-        if (ref->kind != REF_THAT || !all.type || !cc_narrows(f->u, ref->desc, r))
-            return all;
-        const cc_val some = cc_ref_those(f, all, ref->desc);
-        if (f->effect && some.type) /* behind it 'they' are these */
-            cc_refer(f, ref, some, AGAIN_NOT, 0);
-        return some;
-    }
+    if (r)
+        return those_said(f, ref, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
         const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
         return of.type ? cc_op(f, VM_OP_OWNERS, 'p', of.reg, 0, 0) : of;
