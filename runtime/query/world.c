@@ -78,6 +78,32 @@ static uint64_t active_players(rt_game *g)
     return rt_set_finish(g, start);
 }
 
+/* CR 508.5: whom the creature attacks, or attacked. Where it is about something else (506.2, 508.5a): who is attacked, and before
+ * that whoever could be. */
+static uint64_t defender_of(rt_game *g, rt_entity attacker)
+{
+    const rt_object *o = attacker ? rt_look(g, attacker) : NULL;
+    if (o && rt_here(g, o)->defender)
+        return RT_SET_ONE(RT_PLAYER(rt_here(g, o)->defender - 1u));
+    if (g->s->step < VM_STEP_COMBAT || g->s->step > VM_STEP_END_COMBAT)
+        return 0;
+    uint64_t attacked = 0;
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    rt_spend(g, n / 4 + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if ((o->flags & RT_OF_ATTACKING) && rt_here(g, o)->defender)
+            attacked |= UINT64_C(1) << (rt_here(g, o)->defender - 1u);
+    }
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (attacked ? attacked >> p & 1
+                     : rt_is_opponent(g, p, g->s->turn_player) && !rt_player_row(g, p)->lost &&
+                           (!g->s->defending || g->s->defending == p + 1))
+            rt_set_keep(g, RT_PLAYER(p));
+    return rt_set_finish(g, start);
+}
+
 /* players: of those chosen for each of several players, those for these; NULL = all of the slot */
 static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot, const uint64_t *players)
 {
@@ -445,12 +471,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         }
         return set;
     }
-    case VM_OP_DEFENDER: {
-        const rt_object *o =
-            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        return o && rt_here(g, o)->defender ? RT_SET_ONE(RT_PLAYER(rt_here(g, o)->defender - 1u))
-                                            : 0;
-    }
+    case VM_OP_DEFENDER:
+        return defender_of(g, rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0);
     case VM_OP_SEAT:
         return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
     case VM_OP_ACTIVE:
