@@ -534,7 +534,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             continue;
         }
         if (r->is_this) {
-            mine = mine ? mine : r;
+            mine = mine || collection ? mine : r; /* a card from it: of a hand, and not of this */
             continue;
         }
         if (may_be_player(r) || (f->wants_number && r->ref_class == CLASS_EITHER)) {
