@@ -105,9 +105,10 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     f->wants_card =
         type == 'o' && act->frame->native &&
         (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));
+    const m_ref *they = ref->kind == REF_PART ? ref->of : ref;
     f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) &&
                       ((type == 'o' && slot->type != VOC_THING && slot->type != VOC_RECIPIENT) ||
-                       (ref->word == W_THEY && is_for_permanents(f->u, act)));
+                       (they->word == W_THEY && is_for_permanents(f->u, act)));
     if (act->frame->kind == DECL_ACTION && cc_is_of_other_type(f, act, ref, f->operand_type)) {
         v = CC_BAD;
     } else if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||

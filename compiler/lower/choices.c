@@ -179,19 +179,20 @@ cc_val cc_ref_taken_from(cc_fn *f, const m_ref *of, const m_desc *fits, cc_refer
 {
     const int said = of->kind == REF_PRONOUN || of->kind == REF_THAT || of->kind == REF_PAID ||
                      of->kind == REF_THE;
-    const uint8_t wants_card = f->wants_card;
+    const uint8_t wants_card = f->wants_card, wants_object = f->wants_object;
     f->wants_card = 1;
+    f->wants_object |= fits && m_desc_class(fits) == CLASS_OBJECT; /* a card from among them */
     cc_referent *last = said ? cc_find(f, of) : NULL;
     *out_said = group_of(f, of, fits, last);
-    if (last && !*out_said)
-        return CC_BAD;
-    cc_val all = *out_said && *out_said == f->rest_from && f->rest.type ? f->rest
+    cc_val all = last && !*out_said                                       ? CC_BAD
+                 : *out_said && *out_said == f->rest_from && f->rest.type ? f->rest
                  : *out_said != last ? still_among(f, NULL, *out_said)
                                      : still_among(f, of, last);
     if (all.type && *out_said && (*out_said)->again == AGAIN_PAID && (*out_said)->owner != f->id &&
         all.reg != f->rest.reg) /* what a cost took is chosen from where it is now */
         all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
     f->wants_card = wants_card;
+    f->wants_object = wants_object;
     return all.type && *out_said ? cc_each_own_of_them(f, *out_said, all) : all;
 }
 
