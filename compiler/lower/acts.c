@@ -1,6 +1,7 @@
 /* Acts as calls of natives: operands become arguments by name; what an act yields can be meant afterwards. */
 #include "base/assert.h"
 #include "compiler/lower/acts.h"
+#include "compiler/lower/refs.h"
 
 #include <string.h>
 
@@ -259,6 +260,7 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
     n->ref_class = CLASS_OBJECT;
     n->is_result = (uint8_t)voc_is(act->frame, VOC_MAKES);
+    n->desc = tokens ? cc_token_desc(f->u, tokens->is.quality) : NULL;
     n->found = (uint8_t)voc_is(act->frame, VOC_SEARCHES);
     n->paid = cc_taken_by(native);
     n->in_hand = n->paid == 1u << PAID_DRAWN;

@@ -95,6 +95,32 @@ int cc_describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
     return 2;     /* that card, that permanent */
 }
 
+static void say(cc_unit *u, m_desc *d, m_atom_kind kind, uint32_t number)
+{
+    m_atom *a = ARENA_NEW(u->mem, m_atom);
+    *a = (m_atom){.kind = (uint8_t)kind, .span = d->span, .number = number, .next = d->atoms};
+    d->atoms = a;
+}
+
+/* a 1/1 white Soldier creature token: what it can be called. NULL: a copy is what another thing is. */
+const m_desc *cc_token_desc(cc_unit *u, const m_quality_list *q)
+{
+    if (!q || q->model || q->copy || !q->types)
+        return NULL;
+    m_desc *d = ARENA_NEW(u->mem, m_desc);
+    d->span = q->span;
+    say(u, d, ATOM_NOUN, NOUN_TOKEN);
+    for (uint32_t t = 0; t < 32; t++)
+        if (q->types >> t & 1)
+            say(u, d, ATOM_TYPE, t);
+    for (uint32_t c = 0; c < 32; c++)
+        if (q->colors >> c & 1)
+            say(u, d, ATOM_COLOR, c);
+    for (uint32_t i = 0; i < q->subtypes.count; i++)
+        say(u, d, ATOM_SUBTYPE, q->subtypes.at[i]);
+    return d;
+}
+
 static int has_atom(const m_desc *d, const m_atom *said)
 {
     for (const m_atom *a = d->atoms; a; a = a->next)

@@ -318,12 +318,14 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
     return 0;
 }
 
-/* draw a card, tap target creature, then discard that card: a card is no permanent, and a creature no creature card (CR 109.2) */
+/* draw a card, tap target creature, then discard that card: a card is no permanent, and a creature no creature card (CR 109.2). What
+ * was a creature when it was spoken of is one where only that is asked: that creature's power. */
 static int is_of_other_kind(const cc_fn *f, const m_ref *ref, const cc_referent *r)
 {
     const int card = cc_is_card_by_now(f, r);
     return ref->kind == REF_THAT && ((card == 0 && cc_says_card(f->u, ref->desc)) ||
-                                     (card == 1 && cc_says_permanent(f->u, ref->desc)));
+                                     (card == 1 && cc_says_permanent(f->u, ref->desc) &&
+                                      (f->wants_permanent || !cc_says_permanent(f->u, r->desc))));
 }
 
 /* What only a number was taken of, or what is of another kind by now, is meant where nothing else fits. 'That Archer' is what was
@@ -417,7 +419,7 @@ static int is_one_of_them(const cc_fn *f, const m_ref *ref, const cc_referent *l
                           const cc_referent *r)
 {
     const int made = r->is_result && last->is_result, that = ref->kind == REF_THAT;
-    if (r->is_this || is_you(r) || !r->sentence || r->ref_class != CLASS_OBJECT || r->in_hand ||
+    if (r->is_this || is_you(r) || !r->sentence || r->ref_class != last->ref_class || r->in_hand ||
         r->counted || said_later(r, ref) || !cc_is_at_hand(f, r) ||
         (r->owner != f->id && r->again != AGAIN_CAPTURED))
         return 0;
@@ -432,8 +434,10 @@ static int is_one_of_them(const cc_fn *f, const m_ref *ref, const cc_referent *l
  * put a counter on another target creature, then those creatures: all that were said one by one */
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 {
-    const int they = ref->kind == REF_PRONOUN && ref->word == W_THEY && last != f->subject;
-    return last->ref_class == CLASS_OBJECT && last->sentence &&
+    const int object = last->ref_class == CLASS_OBJECT, they = object && ref->kind == REF_PRONOUN &&
+                                                               ref->word == W_THEY &&
+                                                               last != f->subject;
+    return (object || last->ref_class == CLASS_PLAYER) && last->sentence &&
            (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
            (last->owner == f->id || last->again == AGAIN_CAPTURED) &&
            (!are_many(last) || last->is_result);
@@ -844,8 +848,8 @@ cc_referent *cc_find_other(cc_fn *f, const m_desc *desc)
 static int is_named_here(const cc_fn *f, const cc_referent *r)
 {
     return r->clause && r->ref && r->owner == f->id && r->was.type && !r->counted && !r->hidden &&
-           r->ref_class != CLASS_PLAYER &&
-           (r->ref->kind == REF_TARGET || (r->ref->kind == REF_SOME && !r->is_subject));
+           (r->ref->kind == REF_TARGET ||
+            (r->ref->kind == REF_SOME && !r->is_subject && r->ref_class != CLASS_PLAYER));
 }
 
 /* ... fights target creature you don't control, then destroy all other creatures: than both */
@@ -894,7 +898,8 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
         const int of_event = r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
                              r->again == AGAIN_EVENT_WHOM;
         if (is_you(r) || r->in_hand || said_later(r, &at) ||
-            cc_describes(f->u, desc, r) < fits - r->is_result || (r->desc == desc && !of_event))
+            cc_describes(f->u, desc, r) < (r->is_result ? 1 : fits) ||
+            (r->desc == desc && !of_event))
             continue;
         if (r->is_this)
             return NULL;
@@ -904,7 +909,8 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;
         const int told = r->again == AGAIN_CAPTURED && f->s->replacing;
-        if (told ||
+        const int paid = r->again == AGAIN_PAID && !f->s->targeting && !cc_may_be_this(f->s, desc);
+        if (told || paid ||
             (of_event ? !f->s->delayed : !f->s->targeting && r->owner == f->id && r->was.type))
             return r;
     }

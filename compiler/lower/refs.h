@@ -13,6 +13,8 @@ const char *cc_ref_called(char type);
 /* ---- described.c ---- */
 /* Can 'that NOUN' mean it? 2: surely, 1: it may be, 0: no */
 int cc_describes(const cc_unit *u, const m_desc *noun, const cc_referent *r);
+/* What a token that is made can be called; NULL = nobody knows. */
+const m_desc *cc_token_desc(cc_unit *u, const m_quality_list *q);
 /* Can the noun be said of this? */
 int cc_may_be_this(const cc_scope *s, const m_desc *noun);
 int cc_says_card(const cc_unit *u, const m_desc *d);
