@@ -363,11 +363,13 @@ void cc_clause_note_doer(cc_fn *f, cc_val one)
 /* Makes `v` what the clause is about. */
 static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
 {
+    cc_referent *own = cc_referent_of(f, ref);
     cc_referent *r =
-        ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
-                (ref->kind == REF_THE && !cc_is_the_only(ref) && !cc_referent_of(f, ref))
+        (!own || !own->joined) &&
+                (ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
+                 (ref->kind == REF_THE && !cc_is_the_only(ref) && !own))
             ? cc_find(f, ref)
-            : cc_referent_of(f, ref);
+            : own;
     if (!r) {
         r = cc_refer(f, ref, v, ref->kind == REF_YOU ? AGAIN_YOU : AGAIN_NOT, 0);
         if (ref->kind == REF_YOU)

@@ -427,16 +427,18 @@ static int is_one_of_them(const cc_fn *f, const m_ref *ref, const cc_referent *l
         return 0;
     if (made && r->sentence == last->sentence) /* a Soldier and two Zombies */
         return 1;
-    return !are_many(r) && !are_many(last) && (that || made || (r->paid & last->paid));
+    const int players = last->ref_class == CLASS_PLAYER;
+    return !are_many(r) && !are_many(last) && (that || made || players || (r->paid & last->paid));
 }
 
 /* Several are meant, and one was said last: create a Soldier and a Zombie, then they, those tokens; tap target creature and
  * put a counter on another target creature, then those creatures: all that were said one by one */
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 {
-    const int object = last->ref_class == CLASS_OBJECT, they = object && ref->kind == REF_PRONOUN &&
-                                                               ref->word == W_THEY &&
-                                                               last != f->subject;
+    const int object = last->ref_class == CLASS_OBJECT;
+    const int each = !object && ref->each; /* they each lose 1 life */
+    const int they = ref->kind == REF_PRONOUN && ref->word == W_THEY &&
+                     (each || (object && last != f->subject));
     return (object || last->ref_class == CLASS_PLAYER) && last->sentence &&
            (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
            (last->owner == f->id || last->again == AGAIN_CAPTURED) &&

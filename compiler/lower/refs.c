@@ -258,8 +258,10 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
         return 1;
     if (is_only_one(f, ref, r))
         return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
-                         r->ref_class == CLASS_PLAYER
-                             ? "there is one player: 'they', 'that player'"
+                         r->ref_class == CLASS_PLAYER ? "there is one player: 'they', 'that player'"
+                         : ref->kind == REF_PRONOUN
+                             ? "there is one of it: 'it', 'that card', 'that creature'; 'those "
+                               "cards', 'those creatures' are all that were named one by one"
                              : "there is one of it: 'it', 'that card', 'that creature'")
                     .type;
     if (is_one_of_players(f, ref, r))
@@ -303,9 +305,10 @@ static cc_val those_said(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     const int joined = cc_means_all_said(f, ref, r);
     const cc_val all = joined ? cc_all_said(f, ref, r, now) : cc_referent_value(f, r, now);
-    if (ref->kind != REF_THAT || !all.type)
+    const int players = joined && r->ref_class == CLASS_PLAYER; /* they each */
+    if ((ref->kind != REF_THAT && !players) || !all.type)
         return all;
-    const int narrows = cc_narrows(f->u, ref->desc, r);
+    const int narrows = ref->desc && cc_narrows(f->u, ref->desc, r);
     const cc_val those = narrows ? cc_ref_those(f, all, ref->desc) : all;
     if (f->effect && those.type && (narrows || (joined && !cc_is_one_alone(f, ref, r))))
         cc_refer(f, ref, those, AGAIN_NOT, 0)->joined = (uint8_t)joined;

@@ -281,19 +281,31 @@ static m_clause *may_have(m_reader *r, const m_ref *subject, uint32_t from, uint
     return NULL;
 }
 
+/* they each lose 1 life: they are several */
+static m_ref *each_of_them(m_reader *r, m_ref *who)
+{
+    if (who->kind != REF_PRONOUN || who->word != W_THEY)
+        return who;
+    who = m_ref_copy(r, who);
+    who->each = 2;
+    return who;
+}
+
 /* A clause with a subject of its own. */
 static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int depth)
 {
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {
         uint32_t end = subjects->at[i].end;
-        end += m_group(r, end) == W_EACH &&
-               m_word(r, end + 1) != W_MAY; /* up to two target creatures each get */
+        m_ref *who = subjects->at[i].node;
+        if (m_group(r, end) == W_EACH && m_word(r, end + 1) != W_MAY) {
+            end++; /* up to two target creatures each get */
+            who = each_of_them(r, who);
+        }
         const uint32_t may = m_word(r, end) == W_MAY;
         const uint32_t instead = may && m_word(r, end + 1) == W_INSTEAD; /* you may instead ... */
         const uint32_t verb = end + may + instead;
-        const m_ref *subject =
-            end < r->count ? as_any(r, subjects->at[i].node, at, end, may) : NULL;
+        const m_ref *subject = end < r->count ? as_any(r, who, at, end, may) : NULL;
         if (!subject)
             continue;
         m_clause *c = NULL;

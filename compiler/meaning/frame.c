@@ -654,7 +654,7 @@ static number number_of(const m_ref *s)
     case REF_YOU:
         return NUMBER_MANY;
     case REF_PRONOUN:
-        return s->word == W_IT || s->each ? NUMBER_ONE : NUMBER_MANY;
+        return s->word == W_IT || s->each == 1 ? NUMBER_ONE : NUMBER_MANY;
     case REF_NAME:
     case REF_ZONE:
     case REF_NAMED:

@@ -14,7 +14,7 @@ person p_person(const m_ref *ref)
     case REF_YOU:
         return MANY;
     case REF_PRONOUN:
-        return ref->each || ref->word == W_IT ? ONE : MANY;
+        return ref->each == 1 || ref->word == W_IT ? ONE : MANY;
     case REF_JOIN:
         return ref->join_or ? p_person(ref->right) : MANY;
     case REF_TARGET:
@@ -162,7 +162,10 @@ static void target(printer *p, const m_ref *ref)
 static void pronoun(printer *p, const m_ref *ref, place where)
 {
     if (ref->each) {
-        SAY(p, W_EACH, W_OF, W_THEM);
+        if (ref->each == 1)
+            SAY(p, W_EACH, W_OF, W_THEM);
+        else
+            SAY(p, W_THEY, W_EACH);
         return;
     }
     if (ref->word == W_IT)
