@@ -39,6 +39,14 @@ static void read_symbols(rt_library *lib)
     }
 }
 
+static void keywords_of_mods(rt_library *lib)
+{
+    for (const vm_ability *a = lib->pack.ability; a < lib->pack.ability + lib->pack.ability_count;
+         a++)
+        for (uint32_t i = 0; a->keyword != VM_NO_SYMBOL && i < a->mod_count; i++)
+            lib->mod_keyword[a->mods + i] = a->keyword + 1;
+}
+
 static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
 {
     rt_least l = {0, 0, 0};
@@ -346,6 +354,7 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     lib->quiet_func = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->func_reads = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->mod_use = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_use);
+    lib->mod_keyword = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_keyword);
     lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
     lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->apart = base_zeroed(memory, lib->pack.ability_count + 1, 1);
@@ -354,12 +363,13 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->kind_of || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
         !lib->quiet || !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names ||
-        !lib->least || !lib->faceless) {
+        !lib->least || !lib->faceless || !lib->mod_keyword) {
         rt_library_close(lib);
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
+    keywords_of_mods(lib);
     if (!rt_asked_init(lib)) {
         rt_library_close(lib);
         return NULL;
@@ -405,6 +415,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->func_reads);
     base_free(memory, lib->names);
     base_free(memory, lib->mod_use);
+    base_free(memory, lib->mod_keyword);
     base_free(memory, lib->quiet);
     base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);
