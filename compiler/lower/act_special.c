@@ -254,10 +254,15 @@ void cc_act_event_zone(cc_fn *f, const m_act *act)
 {
     const m_operand *object = cc_operand(act, "OBJECT");
     const m_ref *ref = object && voc_is_reference(object->type) ? object->is.ref : NULL;
-    const cc_arg a[2] = {{.imm = VM_ZONE_EXILE},
-                         {.imm = ref && ref->bind ? (int32_t)ref->bind->link + 1
-                                                  : cc_link_by_event(f, LINKED_EXILED)}};
+    const int there = cc_enters_after_all(f->s, act);
+    const cc_arg none[2] = {{.given = 0}, {.given = 0}},
+                 a[2] = {{.imm = there ? cc_operand(act, "ZONE")->is.zone->zone : VM_ZONE_EXILE},
+                         {.imm = there              ? 0
+                                 : ref && ref->bind ? (int32_t)ref->bind->link + 1
+                                                    : cc_link_by_event(f, LINKED_EXILED)}};
     cc_native(f, VM_NATIVE_event_zone, a);
+    if (there && cc_operand(act, "TAPPED"))
+        cc_native(f, VM_NATIVE_event_tapped, none);
 }
 
 /* Whoever has less life cannot pay it (CR 118.4). */

@@ -39,12 +39,17 @@ static void read_symbols(rt_library *lib)
     }
 }
 
-static void keywords_of_mods(rt_library *lib)
+static int keywords_of_mods(rt_library *lib)
 {
+    lib->mod_keyword =
+        base_zeroed(lib->pack.memory, lib->pack.mod_count + 1, sizeof *lib->mod_keyword);
+    if (!lib->mod_keyword)
+        return 0;
     for (const vm_ability *a = lib->pack.ability; a < lib->pack.ability + lib->pack.ability_count;
          a++)
         for (uint32_t i = 0; a->keyword != VM_NO_SYMBOL && i < a->mod_count; i++)
             lib->mod_keyword[a->mods + i] = a->keyword + 1;
+    return 1;
 }
 
 static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
@@ -354,7 +359,6 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     lib->quiet_func = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->func_reads = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->mod_use = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_use);
-    lib->mod_keyword = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_keyword);
     lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
     lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->apart = base_zeroed(memory, lib->pack.ability_count + 1, 1);
@@ -363,14 +367,13 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->kind_of || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
         !lib->quiet || !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names ||
-        !lib->least || !lib->faceless || !lib->mod_keyword) {
+        !lib->least || !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
-    keywords_of_mods(lib);
-    if (!rt_asked_init(lib)) {
+    if (!rt_asked_init(lib) || !keywords_of_mods(lib)) {
         rt_library_close(lib);
         return NULL;
     }

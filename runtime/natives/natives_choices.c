@@ -576,11 +576,12 @@ rt_status rt_native_event_zone(native_call *n)
     rt_event *e = event_of(n);
     if (e && e->kind == RT_EV_MOVE && n->imm[0] != VM_ZONE_STACK) {
         const rt_object *o = rt_live(n->g, e->obj);
+        e->flags &= ~(uint32_t)RT_EF_CANCELLED; /* what was replaced happens after all, or so */
         e->to = (uint8_t)n->imm[0];
         e->link = n->imm[1];
         e->linker = n->imm[1] ? self_of(n) : 0;
         e->link_origin = ctx_of(n)->origin;
-        if (o)
+        if (o && e->to != VM_ZONE_BATTLEFIELD)
             e->player = o->owner;
     }
     return finished(n);
