@@ -35,8 +35,12 @@ static void choose_any(cc_fn *f, const m_act *act)
     }
     f->keeps_from = 1;
     f->chosen_from = CC_BAD;
-    const cc_val chosen = cc_ref(f, what->is.ref, 'e');
+    const voc_slot *slot = &act->frame->slots[what - act->operands];
+    const cc_val chosen = slot->given_up ? cc_chosen(f, what->is.ref, slot)
+                                         : cc_ref(f, what->is.ref, 'e');
     f->keeps_from = 0;
+    if (chosen.type && slot->given_up)
+        cc_refer(f, what->is.ref, chosen, AGAIN_NOT, 0);
     if (chosen.type && f->chosen_from.type)
         the_rest_of_them(f, what->is.ref, chosen);
     cc_link_made(f, LINKED_CHOSEN, chosen);
@@ -400,6 +404,7 @@ static const struct {
     const char *native;
     cc_special_fn lower;
 } SPECIAL[] = {{"choose_any", choose_any},
+               {"choose_given_up", choose_any},
                {"separate", cc_separate},
                {"vote", cc_vote},
                {"vote_for", cc_vote_for},
