@@ -158,7 +158,8 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
             cc_condition(&f, s->asked);
         cc_body(&f, body);
         a->effect = cc_fn_end(&f);
-        if (!on_stack && s->targets.count) /* only what is put on the stack has targets (CR 114.1) */
+        if (!on_stack &&
+            s->targets.count) /* only what is put on the stack has targets (CR 114.1) */
             cc_wrong(s->u, CC_NOT_HERE, body->span,
                      "what is done as something enters, attacks or is turned up has no targets: it "
                      "is chosen as it happens, 'choose a creature'; or 'when this enters: ...'");

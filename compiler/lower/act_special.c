@@ -35,8 +35,12 @@ static void choose_any(cc_fn *f, const m_act *act)
     }
     f->keeps_from = 1;
     f->chosen_from = CC_BAD;
-    const cc_val chosen = cc_ref(f, what->is.ref, 'e');
+    const voc_slot *slot = &act->frame->slots[what - act->operands];
+    const cc_val chosen = slot->given_up ? cc_chosen(f, what->is.ref, slot)
+                                         : cc_ref(f, what->is.ref, 'e');
     f->keeps_from = 0;
+    if (chosen.type && slot->given_up)
+        cc_refer(f, what->is.ref, chosen, AGAIN_NOT, 0);
     if (chosen.type && f->chosen_from.type)
         the_rest_of_them(f, what->is.ref, chosen);
     cc_link_made(f, LINKED_CHOSEN, chosen);
@@ -254,10 +258,15 @@ void cc_act_event_zone(cc_fn *f, const m_act *act)
 {
     const m_operand *object = cc_operand(act, "OBJECT");
     const m_ref *ref = object && voc_is_reference(object->type) ? object->is.ref : NULL;
-    const cc_arg a[2] = {{.imm = VM_ZONE_EXILE},
-                         {.imm = ref && ref->bind ? (int32_t)ref->bind->link + 1
-                                                  : cc_link_by_event(f, LINKED_EXILED)}};
+    const int there = cc_enters_after_all(f->s, act);
+    const cc_arg none[2] = {{.given = 0}, {.given = 0}},
+                 a[2] = {{.imm = there ? cc_operand(act, "ZONE")->is.zone->zone : VM_ZONE_EXILE},
+                         {.imm = there              ? 0
+                                 : ref && ref->bind ? (int32_t)ref->bind->link + 1
+                                                    : cc_link_by_event(f, LINKED_EXILED)}};
     cc_native(f, VM_NATIVE_event_zone, a);
+    if (there && cc_operand(act, "TAPPED"))
+        cc_native(f, VM_NATIVE_event_tapped, none);
 }
 
 /* Whoever has less life cannot pay it (CR 118.4). */
@@ -395,6 +404,7 @@ static const struct {
     const char *native;
     cc_special_fn lower;
 } SPECIAL[] = {{"choose_any", choose_any},
+               {"choose_given_up", choose_any},
                {"separate", cc_separate},
                {"vote", cc_vote},
                {"vote_for", cc_vote_for},

@@ -515,6 +515,23 @@ static int moves_to_exile(const m_act *act)
            (voc_is(act->frame, VOC_MOVES) && zone && zone->is.zone->zone == VM_ZONE_EXILE);
 }
 
+/* if this would enter: instead sacrifice a Forest, if you do: put this onto the battlefield. That is the entering that was
+ * replaced, with all else that changes how it enters (CR 614.6, 616.1f); into a graveyard it goes instead. */
+int cc_enters_after_all(const cc_scope *s, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE"), *what = cc_operand(act, "OBJECT");
+    if (!what || !voc_is_reference(what->type) || what->is.ref->kind != REF_THIS || !s->replacing ||
+        !s->ability || s->ability->kind != VM_ABILITY_ENTERS || !zone ||
+        !voc_is(act->frame, VOC_MOVES) ||
+        (zone->is.zone->zone != VM_ZONE_BATTLEFIELD && zone->is.zone->zone != VM_ZONE_GRAVEYARD))
+        return 0;
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && &act->operands[i] != zone && &act->operands[i] != what &&
+            &act->operands[i] != cc_operand(act, "TAPPED"))
+            return 0;
+    return 1;
+}
+
 /* if you would gain life: instead you gain that much plus 1 life: the same gain, of another amount, and nothing else */
 static int gains_the_event(const cc_scope *s, const m_clause *c)
 {
@@ -555,8 +572,9 @@ int cc_is_event_change(const cc_scope *s, const m_act *act)
         return !voc_is(act->frame, VOC_CANCELS_EVENT);
     static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves", "discard"};
     const char *event = s->event->act->frame->native;
+    const int goes_there = moves_to_exile(act) || cc_enters_after_all(s, act);
     for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
-        if (strcmp(MOVES[i], event) == 0 && moves_to_exile(act) && cc_act_names_event_object(act))
+        if (strcmp(MOVES[i], event) == 0 && goes_there && cc_act_names_event_object(act))
             return 1;
     return 0;
 }
@@ -778,7 +796,8 @@ static void one_act(cc_fn *f, const m_act *act)
         act_with_body(f, act);
         return;
     }
-    if (cc_is_event_change(f->s, act) && cc_act_names_event_object(act) && moves_to_exile(act)) {
+    if (cc_is_event_change(f->s, act) && cc_act_names_event_object(act) &&
+        (moves_to_exile(act) || cc_enters_after_all(f->s, act))) {
         cc_act_event_zone(f, act);
         return;
     }

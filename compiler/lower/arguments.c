@@ -363,6 +363,13 @@ cc_val cc_act_can(cc_fn *f, const m_act *act)
     const int native = act->frame->body || !act->frame->native ? -1 : cc_native_of(act);
     const char *at = native >= 0 ? vm_native_describe((uint32_t)native)->signature : "";
     char name[32], type;
+    if (voc_is(act->frame, VOC_CHOOSES)) { /* who has none chooses none (CR 608.2d) */
+        const m_operand *what = cc_operand(act, "WHAT");
+        const voc_slot *slot = what ? slot_named(act->frame, "WHAT") : NULL;
+        return what && voc_is_reference(what->type)
+                   ? cc_can_choose(f, what->is.ref, slot->own ? slot : NULL)
+                   : CC_BAD;
+    }
     cc_val can = native == VM_NATIVE_new_targets     ? has_targets(f, act)
                  : native == VM_NATIVE_discard       ? has_enough(f, act, native)
                  : voc_is(act->frame, VOC_PAYS_LIFE) ? has_life(f, act)

@@ -73,6 +73,8 @@ static cc_val allowed(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     cc_val all = cc_desc_set(f, ref->desc);
     if (all.type && slot && slot->own && slot->type != VOC_CARD)
         all = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
+    if (all.type && slot && slot->given_up) /* what is impossible is not chosen (CR 608.2d) */
+        all = cc_op(f, VM_OP_SACRIFICEABLE, 'e', all.reg, 0, 0);
     return all;
 }
 

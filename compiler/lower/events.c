@@ -1,6 +1,6 @@
 /* Events: what a trigger or replacement waits for, and the filter over its participants. Each participant is
  * something that the sentences behind it can mean. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/refs.h"
 
 #include <string.h>
 
@@ -761,6 +761,17 @@ static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a
     }
 }
 
+/* Enchanted land is put into a graveyard: what is no card is a permanent, and it comes from the battlefield (CR 109.2). What is
+ * said of cards never looks back, wherever they come from (603.6c). */
+static int where_from(const cc_unit *u, const m_event *e, int kind)
+{
+    const m_ref *what = e->subject;
+    return kind == VM_EVENT_to_graveyard && what &&
+                   (what->kind == REF_HOST || (what->desc && cc_says_permanent(u, what->desc)))
+               ? VM_EVENT_dies
+               : kind;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     m_event alone = *e;
@@ -772,7 +783,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
                          "this means one of several events, and only triggers wait for those")
                     .type;
     const voc_frame *frame = e->act->frame;
-    const int kind = vm_event_by_name(frame->native);
+    const int kind = where_from(s->u, e, vm_event_by_name(frame->native));
     if (kind < 0) {
         cc_wrong(s->u, CC_NO_NATIVE, e->span, "the rules machine has no event '%s'", frame->native);
         return 0;

@@ -195,19 +195,45 @@ static uint32_t instances(cc_unit *u, uint32_t keyword, const cc_abilities *list
     return n->count;
 }
 
+/* additional cost COST: of no keyword by itself, so of the one that says so (escalate) */
+static int is_any_cost(const cc_unit *u, uint32_t keyword)
+{
+    for (const voc_frame *f = u->voc->frames; f; f = f->after)
+        if (f->kind == DECL_KEYWORD && f->number == keyword && f->marker)
+            return vm_marker_by_name(f->name) == VM_MARKER_ADDITIONAL_COST;
+    return 0;
+}
+
+/* Cast by paying COST, as an effect says (madness): whose cost that is, which rules can change, is said by an ability that holds
+ * the permission. */
+static void holds_permissions(cc_unit *u, const m_keyword *k, uint32_t first)
+{
+    for (uint32_t i = first; i < u->mod.count; i++) {
+        const vm_mod *m = &u->mod.at[i];
+        if (m->op != VM_MOD_MAY_PLAY || m->sel || m->a || !(m->flags >> VM_MF_COSTS_SHIFT))
+            continue;
+        vm_ability a = cc_ability_new(VM_ABILITY_STATIC, k->span);
+        a.keyword = k->frame->number;
+        a.mods = i;
+        a.mod_count = 1;
+        VEC_PUSH(u->mem, &u->ability, a);
+    }
+}
+
 static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
     cc_scope inner;
     const m_ability *list = open_body(s, k, &inner);
     u->depth++;
-    const uint32_t first = out->count;
+    const uint32_t first = out->count, mods = u->mod.count;
     inner.instance_of = k->frame->number;
     inner.instance = 1 + instances(u, k->frame->number, out);
     cc_abilities_lower(&inner, list, out);
     for (uint32_t i = first; i < out->count; i++)
-        if (out->at[i].keyword == VM_NO_SYMBOL)
+        if (out->at[i].keyword == VM_NO_SYMBOL || is_any_cost(u, out->at[i].keyword))
             out->at[i].keyword = k->frame->number;
+    holds_permissions(u, k, mods);
     if (u->as_aura.hosts && !u->as_aura.keyword)
         u->as_aura.keyword = k->frame->number + 1;
     u->depth--;

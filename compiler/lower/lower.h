@@ -745,6 +745,7 @@ void cc_exile_cards_until(cc_fn *f, const m_act *act);
 void cc_put_at(cc_fn *f, const m_act *act);
 cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 /* Is the act the very event that is being replaced, changed? */
+int cc_enters_after_all(const cc_scope *s, const m_act *act);
 int cc_is_event_change(const cc_scope *s, const m_act *act);
 int cc_deals_the_event(const cc_scope *s, const m_clause *c);
 /* Acts that only need things, so that they can be chosen by several players first and acted on together. */

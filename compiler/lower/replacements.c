@@ -57,6 +57,24 @@ static int is_declinable(const m_body *b)
            (c->instead == INSTEAD_IF_WANTED || (!c->instead && c->acts && c->acts->instead));
 }
 
+/* What is done first is done in place of what would happen, though that may happen after all behind it. */
+static int begins_with_change(const cc_scope *s, const m_body *b)
+{
+    const m_stmt *m = b ? b->stmts : NULL;
+    if (m && m->kind == STMT_IF)
+        return begins_with_change(s, m->body);
+    return m && m->kind == STMT_CLAUSES && m->clauses && m->clauses->acts &&
+           (cc_is_event_change(s, m->clauses->acts) || cc_deals_the_event(s, m->clauses));
+}
+
+/* if this would enter: ... */
+static int is_own_entering(const m_ability *m)
+{
+    const m_event *e = m->event;
+    return !m->next_time && e->act && e->act->frame->native && e->subject &&
+           e->subject->kind == REF_THIS && strcmp(e->act->frame->native, "enters") == 0;
+}
+
 /* if EVENT would happen: instead ... */
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -68,6 +86,10 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     a.flags = m->next_time ? VM_AF_NEXT_TIME : 0;
     if (!cc_replaced_event(&inner, m, &a))
         return;
+    if (is_own_entering(m)) { /* from wherever, and before it is there (CR 614.12) */
+        a.kind = VM_ABILITY_ENTERS;
+        a.zones = 0x7F;
+    }
     if (m->event->or) {
         cc_wrong(s->u, CC_BAD_EVENT, m->event->or->span,
                  "a replacement is about one event; write it again for the other");
@@ -85,7 +107,8 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_fn f;
     cc_fn_begin(&f, &inner, 1);
     f.at = m->span;
-    const int changes = changes_event(&inner, m->body);
+    const int changes = changes_event(&inner, m->body) &&
+                        (a.kind != VM_ABILITY_ENTERS || begins_with_change(&inner, m->body));
     inner.declinable = (uint8_t)(!changes && is_declinable(m->body));
     if (!changes && !inner.declinable) { /* it happens in the event's place: cancel that first */
         const cc_arg none[1] = {{.given = 0}};

@@ -35,8 +35,9 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel,
     }
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
     if (colored && (op == VM_MOD_ABILITIES_COST || op == VM_MOD_KEYWORD_COSTS)) {
-        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
-                    "the rules machine changes what abilities cost by generic mana, so far");
+        cc_diag_add(
+            m->s->u->diags, CC_NO_NATIVE, act->span,
+            "the rules machine changes what abilities and keywords cost by generic mana, so far");
         m->failed = 1;
         return;
     }
@@ -96,32 +97,67 @@ static void abilities_less(cc_mods *m, const m_act *act, uint32_t sel)
         m->list.at[m->list.count - 1].b = 1;
 }
 
-/* equip abilities you activate cost {1} less: of whatever you activate them */
-static void keyword_costs(cc_mods *m, const m_act *act, int sign)
+/* multikicker COST { kicker COST any number of times }: what is paid is the other's cost (CR 702.32c) */
+static const voc_frame *other_cost(const cc_unit *u, const voc_frame *keyword)
+{
+    const syn_block *b = keyword->body;
+    if (!b || b->stmts.count != 1 || !b->stmts.at[0]->phrase.count)
+        return NULL;
+    for (const voc_frame *f = u->voc->frames; f; f = f->after)
+        if (f->kind == DECL_KEYWORD && f->marker &&
+            strcmp(f->name, b->stmts.at[0]->phrase.first[0].text) == 0)
+            return f;
+    return NULL;
+}
+
+/* What is paid for it can be changed only if that is a cost of its own. */
+static void check_cost(cc_mods *m, const m_operand *name)
+{
+    int cost = 0;
+    for (const voc_frame *f = m->s->u->voc->frames; f; f = f->after) {
+        if (f->kind != DECL_KEYWORD || f->number != name->number)
+            continue;
+        const voc_frame *other = other_cost(m->s->u, f);
+        if (other)
+            cc_rule_wrong(m, name->span,
+                          arena_printf(m->s->u->mem, "its costs are %s costs", other->name));
+        for (uint32_t i = 0; i < f->slot_count; i++)
+            cost |= f->slots[i].type == VOC_COST;
+    }
+    if (!cost)
+        cc_rule_wrong(m, name->span, "this keyword has no cost");
+}
+
+/* equip costs you pay cost {1} less: the players who pay, of whatever they pay it; without players whoever does */
+static void keyword_costs(cc_mods *m, const m_act *act, int sign, uint32_t sel)
 {
     const m_operand *name = cc_operand(act, "NAME");
-    vm_selector anything;
-    memset(&anything, 0, sizeof anything);
-    anything.want = VM_WANT_OBJECTS;
-    anything.zones = 0x7F;
-    anything.name = VM_NO_SYMBOL;
-    anything.phrase = cc_string(m->s->u, "card");
-    VEC_PUSH(m->s->u->mem, &m->s->u->selector, anything);
-    cost_change(m, act, VM_MOD_KEYWORD_COSTS, m->s->u->selector.count - 1, sign, 0);
+    check_cost(m, name);
+    if (m->failed)
+        return;
+    if (!cc_operand(act, "OBJECT")) {
+        vm_selector anybody;
+        memset(&anybody, 0, sizeof anybody);
+        anybody.want = VM_WANT_PLAYERS;
+        anybody.zones = 0x7F;
+        anybody.name = VM_NO_SYMBOL;
+        anybody.phrase = cc_string(m->s->u, "player");
+        VEC_PUSH(m->s->u->mem, &m->s->u->selector, anybody);
+        sel = m->s->u->selector.count - 1;
+    }
+    cost_change(m, act, VM_MOD_KEYWORD_COSTS, sel, sign, 0);
     if (!m->failed)
         m->list.at[m->list.count - 1].b = name->number;
 }
 
 static void keyword_more(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    (void)sel;
-    keyword_costs(m, act, 1);
+    keyword_costs(m, act, 1, sel);
 }
 
 static void keyword_less(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    (void)sel;
-    keyword_costs(m, act, -1);
+    keyword_costs(m, act, -1, sel);
 }
 
 static void any_color(cc_mods *m, const m_act *act, uint32_t sel)

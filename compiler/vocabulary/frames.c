@@ -436,6 +436,8 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     voc_slot *slots = arena_alloc(v->mem, sizeof *slots * (p.slot_count + 1));
     memcpy(parts, p.parts, sizeof *parts * p.part_count);
     memcpy(slots, p.slots, sizeof *slots * p.slot_count);
+    for (uint32_t i = 0; i < p.slot_count; i++)
+        slots[i].given_up = slots[i].own && voc_is(f, VOC_GIVES_UP);
     const char **names = arena_alloc(v->mem, sizeof *names * (p.slot_count + 1));
     for (uint32_t i = 0; i < p.slot_count; i++)
         names[i] = syn_word_text(v->words, p.slots[i].name);

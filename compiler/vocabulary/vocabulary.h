@@ -97,6 +97,7 @@ typedef struct voc_slot {
     syn_word name;    /* in capitals */
     uint8_t type;     /* voc_type */
     uint8_t creature; /* a permanent that is one */
+    uint8_t given_up; /* what is sacrificed: what cannot be is not chosen */
     uint8_t own;      /* 'their': what the one who acts controls, or a card in their hand */
 } voc_slot;
 
@@ -150,6 +151,7 @@ typedef enum voc_trait {
     VOC_IS_IN,
     VOC_CHOOSES,
     VOC_LOOKS_ANY_TIME,
+    VOC_GIVES_UP,
     VOC_TAPS,
     VOC_UNTAPS,
     VOC_DEVOTION,

@@ -41,7 +41,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     if (permission && permission != RT_PERMIT_FREE &&
         g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
-    rt_presence_of(g, o)->cast_for = rt_permission_keyword(g, rt_face(g, o), permission);
+    rt_presence_of(g, o)->cast_for = rt_permission_keyword(g, permission);
     uint32_t spell = g->lib->face[o->face].spell;
     if (rt_face(g, o)->shape == VM_SHAPE_AS_AURA) /* its enchant ability says what it is cast for */
         rt_presence_of(g, o)->cast_for = g->pack->ability[rt_face(g, o)->abilities].mode_max;

@@ -36,7 +36,8 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets);
 /* The same of an activated ability; the costs of the ability are in the bill already. */
 /* What is paid for a spell that a rule allows to be cast (MAY_PLAY); 1 = it is no alternative to its mana cost. */
 int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b);
-uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission);
+uint32_t rt_permission_keyword(const rt_game *g, uint32_t permission);
+rt_cost_range rt_range_of(const vm_ability *a, uint32_t times);
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
 /* The same of optional costs alone, with those that others have given. out_given: kind of the row of paid[] that keeps how often

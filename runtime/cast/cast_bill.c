@@ -1,11 +1,6 @@
 /* What has to be paid for what has been announced, who helps, and paying it (CR 601.2f to h). */
 #include "runtime/cast/casting.h"
 
-static rt_cost_range range_of(const vm_ability *a, uint32_t times)
-{
-    return a ? (rt_cost_range){a->cost, a->cost_count, times} : (rt_cost_range){0, 0, 0};
-}
-
 static uint32_t further_modes(uint32_t modes)
 {
     uint32_t n = 0;
@@ -24,7 +19,7 @@ rt_bill rt_cast_bill(rt_game *g)
         const vm_ability *instead =
             p->cast.instead ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, p->cast.instead - 1) : NULL;
         if (instead)
-            b.range[0] = range_of(instead, 1);
+            b.range[0] = rt_range_of(instead, 1);
         else
             rt_permitted_cost(g, p->cast.permission, f, &b);
         rt_bill_additional(g, f, &b);
@@ -33,14 +28,14 @@ rt_bill rt_cast_bill(rt_game *g)
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_here(g, spell)->optional[n])
                 rt_bill_add(g, &b,
-                            range_of(rt_optional_cost(g, spell, n, &given),
-                                     rt_here(g, spell)->optional[n]));
+                            rt_range_of(rt_optional_cost(g, spell, n, &given),
+                                        rt_here(g, spell)->optional[n]));
         const rt_spell_part *part;
         for (uint32_t n = 0; (part = rt_part_of(g, rt_top(g)->cast.ctx, n)) != NULL; n++)
-            rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1});
+            rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1, part->keyword, 0});
         const uint32_t further = further_modes(ctx_of(g)->modes);
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
-            rt_bill_add(g, &b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
+            rt_bill_add(g, &b, rt_range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
         b.spell = 1;
         rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
         b.extra = rt_sum(b.extra, rt_face_down_mana(g, rt_live(g, b.self)));
@@ -50,9 +45,10 @@ rt_bill rt_cast_bill(rt_game *g)
         int32_t counters;
         b.self = p->cast.object;
         rt_turn_up_cost(g, RT_INDEX(b.self), p->cast.instead, &b.range[0], &counters);
+        rt_bill_keyword_rules(g, &b);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
-        b.range[0] = range_of(ability_of(g), 1);
+        b.range[0] = rt_range_of(ability_of(g), 1);
         b.spell = 2;
         if (!(ability_of(g)->flags & VM_AF_SPECIAL))
             rt_bill_ability_rules(g, &b, ability_of(g));

@@ -50,6 +50,13 @@ uint32_t rt_given_as(const rt_game *g, const rt_object *o, uint32_t i)
     return before < UINT8_MAX ? before : UINT8_MAX;
 }
 
+/* What an ability says that is to be paid, or nothing. */
+rt_cost_range rt_range_of(const vm_ability *a, uint32_t times)
+{
+    return a ? (rt_cost_range){a->cost, a->cost_count, times, a->keyword + 1, 0}
+             : (rt_cost_range){0, 0, 0, 0, 0};
+}
+
 void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
@@ -58,8 +65,8 @@ void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
     for (uint32_t r = 1; r < RT_BILL_RANGES; r++) {
         rt_cost_range *at = &b->range[r];
         if (!at->count)
-            *at = (rt_cost_range){part.first, part.count, 0};
-        if (at->first != part.first || at->count != part.count)
+            *at = (rt_cost_range){part.first, part.count, 0, part.keyword, part.change};
+        if (at->first != part.first || at->count != part.count || at->keyword != part.keyword)
             continue;
         if (at->times > UINT16_MAX)
             break;
@@ -133,7 +140,7 @@ void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
     CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const vm_ability *a;
     for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
-        rt_bill_add(g, b, (rt_cost_range){a->cost, a->cost_count, 1});
+        rt_bill_add(g, b, rt_range_of(a, 1));
 }
 
 /* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
@@ -190,7 +197,8 @@ static int pays_one_way(rt_game *g, const rt_bill *bill, const vm_face *f, int p
         return 0;
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
-        b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
+        b.range[0] = rt_range_of(other, 1);
+        rt_bill_keyword_rules(g, &b);
         if (rt_cost_open(g, b.player, b.self, other) && rt_can_pay(g, &b))
             return 1;
     }
@@ -222,7 +230,8 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
          (a = rt_optional_cost(g, rt_live(g, card), n, &given)) != NULL;
          n++) {
         rt_bill more = b;
-        rt_bill_add(g, &more, (rt_cost_range){a->cost, a->cost_count, 1});
+        rt_bill_add(g, &more, rt_range_of(a, 1));
+        rt_bill_keyword_rules(g, &more);
         if ((must || rt_cost_gives(g, a)) && pays_one_way(g, &more, f, plain))
             return 1;
         if (must)
@@ -294,7 +303,8 @@ static int castable_in_place(rt_game *g, uint32_t player, rt_entity card, const 
             !rt_ability_legal(g, a, c))
             continue;
         for (uint32_t n = 0; (cost = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
-            b.range[0] = (rt_cost_range){cost->cost, cost->cost_count, 1};
+            b.range[0] = rt_range_of(cost, 1);
+            rt_bill_keyword_rules(g, &b);
             if (rt_cost_open(g, player, card, cost) && rt_can_pay(g, &b))
                 return 1;
         }
@@ -606,7 +616,10 @@ static int can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
     CANTRIP_ASSERT(player < g->s->player.count);
     rt_bill b = {.player = player, .self = rt_handle(g, idx)};
     int32_t counters;
-    return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b) &&
+    if (!rt_turn_up_cost(g, idx, way, &b.range[0], &counters))
+        return 0;
+    rt_bill_keyword_rules(g, &b);
+    return rt_can_pay(g, &b) &&
            (way != RT_TURN_UP_MORPH || rt_has_face_up(g, idx, rt_morph_ability(g, idx)));
 }
 

@@ -93,7 +93,12 @@ int rt_splice(rt_game *g, rt_entity card, rt_entity spell, uint32_t ctx, rt_spel
             if (m->op != VM_MOD_MAY_SPLICE || !rt_match(g, m->a, spell, &c) ||
                 !rt_ability_legal(g, adds, &self))
                 continue;
-            *out = (rt_spell_part){ctx, does - 1, card, m->b, m->flags >> VM_MF_COSTS_SHIFT, 0};
+            *out = (rt_spell_part){.ctx = ctx,
+                                   .ability = does - 1,
+                                   .card = card,
+                                   .cost = m->b,
+                                   .cost_count = m->flags >> VM_MF_COSTS_SHIFT,
+                                   .keyword = a->keyword + 1};
             return 1;
         }
     }

@@ -49,7 +49,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     }
     q->costs++;
     if (q->bill)
-        rt_bill_add(g, q->bill, (rt_cost_range){m->b, count, 1});
+        rt_bill_add(g, q->bill, (rt_cost_range){m->b, count, 1, 0, 0});
     return 0;
 }
 

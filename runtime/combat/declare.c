@@ -35,7 +35,7 @@ static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
         return 0;
     q->costs += count != 0;
     if (count && q->bill)
-        rt_bill_add(g, q->bill, (rt_cost_range){m->b, count, 1});
+        rt_bill_add(g, q->bill, (rt_cost_range){m->b, count, 1, 0, 0});
     return !count;
 }
 

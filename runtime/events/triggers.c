@@ -47,7 +47,7 @@ static uint64_t move_seen_before(const rt_event *e)
     if (e->from != VM_ZONE_BATTLEFIELD)
         return 0;
     return BIT(leaves) | BIT(control_lost) | (e->other ? BIT(unattached) : 0) |
-           (e->to == VM_ZONE_GRAVEYARD ? BIT(dies) | BIT(to_graveyard) : 0) |
+           (e->to == VM_ZONE_GRAVEYARD ? BIT(dies) : 0) |
            (e->to == VM_ZONE_HAND ? BIT(returned) : 0) |
            (e->to == VM_ZONE_LIBRARY ? BIT(tucked) : 0) |
            (e->flags & RT_EF_SACRIFICE ? BIT(sacrifice) : 0) |
@@ -57,7 +57,7 @@ static uint64_t move_seen_before(const rt_event *e)
 static uint64_t move_seen_after(const rt_event *e)
 {
     return (e->to == VM_ZONE_BATTLEFIELD ? BIT(enters) : 0) |
-           (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD ? BIT(to_graveyard) : 0) |
+           (e->to == VM_ZONE_GRAVEYARD ? BIT(to_graveyard) : 0) | /* never looks back (CR 603.6c) */
            (e->to == VM_ZONE_EXILE ? BIT(exiled) : 0) | (e->to == VM_ZONE_HAND ? BIT(to_hand) : 0) |
            (e->flags & RT_EF_DISCARD ? BIT(discard) : 0) |
            (e->flags & RT_EF_CYCLE ? BIT(cycle) : 0) |
@@ -116,13 +116,19 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     return HEARD[e->kind].before;
 }
 
+/* What it is about is what has come there, as it is there (CR 603.6c, 603.10). */
+static int is_seen_there(uint32_t kind)
+{
+    return kind == VM_EVENT_enters || kind == VM_EVENT_to_graveyard;
+}
+
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     c->when = g->s->happened;
     c->event_from = e->kind == RT_EV_MOVE || e->kind == RT_EV_CAST ? e->from : VM_ZONE_COUNT;
     c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
-    c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
+    c->event_obj[0] = e->result && is_seen_there(kind) ? e->result : e->obj;
     c->event_obj[1] = e->src;
     c->event_obj[2] = e->other;
     c->event_player = e->player;

@@ -127,6 +127,9 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
 void rt_bill_ability_rules(rt_game *g, rt_bill *b,
                            const vm_ability *a); /* NULL: any mana ability */
 
+/* What rules add to what is paid for keywords, each by itself (CR 601.2f). */
+void rt_bill_keyword_rules(rt_game *g, rt_bill *b);
+
 /* ---- preview.c ---- */
 /* Between begin and end the row of what enters has the characteristics that it would have (CR 614.12). */
 typedef struct rt_preview {

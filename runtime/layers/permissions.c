@@ -67,11 +67,15 @@ int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill
     CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const vm_mod *m =
         permission && permission != RT_PERMIT_FREE ? &g->pack->mod[permission - 1] : NULL;
-    const rt_cost_range own = {f->cost, f->cost_count, 1},
-                        said = {m ? m->b : 0, m ? m->flags >> VM_MF_COSTS_SHIFT : 0, 1};
+    const uint32_t
+        keyword = /* a face for which another cost is paid, as its first ability says (bestow) */
+        f->shape == VM_SHAPE_AS_AURA ? g->pack->ability[f->abilities].mode_max : 0;
+    const rt_cost_range own = {f->cost, f->cost_count, 1, keyword, 0},
+                        said = {m ? m->b : 0, m ? m->flags >> VM_MF_COSTS_SHIFT : 0, 1,
+                                rt_permission_keyword(g, permission), 0};
     b->range[0] = own;
     if (permission == RT_PERMIT_FREE || (m && m->flags & VM_MF_FREE))
-        b->range[0] = (rt_cost_range){0, 0, 0};
+        b->range[0] = (rt_cost_range){0, 0, 0, 0, 0};
     else if (said.count && m->flags & VM_MF_IN_ADDITION)
         rt_bill_add(g, b, said);
     else if (said.count)
@@ -80,16 +84,10 @@ int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill
            b->range[0].times == own.times;
 }
 
-/* The keyword of the object's own ability that holds the rule, + 1: flashback, retrace. */
-uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission)
+/* The keyword of the ability that holds the rule, + 1: flashback, retrace. */
+uint32_t rt_permission_keyword(const rt_game *g, uint32_t permission)
 {
-    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
-    for (uint32_t i = f->abilities; permission && i < f->abilities + f->ability_count; i++) {
-        const vm_ability *a = &g->pack->ability[i];
-        if (permission > a->mods && permission <= a->mods + a->mod_count)
-            return a->keyword + 1;
-    }
-    return 0;
+    return permission && permission != RT_PERMIT_FREE ? g->lib->mod_keyword[permission - 1] : 0;
 }
 
 static int spells_meant(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -144,7 +142,7 @@ static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
     const uint32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
                            : n->targets > 1                        ? (uint32_t)n->targets - 1
                                                                    : 0;
-    rt_bill_add(g, n->bill, (rt_cost_range){m->b, m->flags >> VM_MF_COSTS_SHIFT, times});
+    rt_bill_add(g, n->bill, (rt_cost_range){m->b, m->flags >> VM_MF_COSTS_SHIFT, times, 0, 0});
     return 0;
 }
 
@@ -199,6 +197,7 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
     rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_LESS, b->self, drop_symbols, &n);
     b->extra = rt_sum(n.extra, rt_commander_tax(g, b->self));
+    rt_bill_keyword_rules(g, b);
 }
 
 static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -234,9 +233,27 @@ static int add_to_keyword(rt_game *g, const vm_mod *m, const rt_ctx *rule, void 
 {
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     change *n = user;
-    if (rt_is_keyword(g->lib, n->keyword, m->b) && rule->controller == n->bill->player)
+    if (rt_is_keyword(g->lib, n->keyword, m->b))
         n->extra = rt_sum(n->extra, rt_mod_value(g, m, 0, NULL, rule, n->bill->self));
     return 0;
+}
+
+/* How much more, or less, whoever pays the bill pays for what comes from a keyword. */
+static int32_t keyword_change(rt_game *g, rt_bill *b, uint32_t keyword)
+{
+    change n = {.bill = b, .keyword = keyword};
+    rt_each_rule(g, VM_MOD_KEYWORD_COSTS, RT_PLAYER(b->player), add_to_keyword, &n);
+    return n.extra;
+}
+
+void rt_bill_keyword_rules(rt_game *g, rt_bill *b)
+{
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_KEYWORD_COSTS)))
+        return;
+    for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++)
+        if (b->range[r].keyword)
+            b->range[r].change = keyword_change(g, b, b->range[r].keyword - 1);
 }
 
 void rt_bill_ability_rules(rt_game *g, rt_bill *b, const vm_ability *a)
@@ -248,7 +265,7 @@ void rt_bill_ability_rules(rt_game *g, rt_bill *b, const vm_ability *a)
     if (!(g->s->rules_union & (RT_RULE(VM_MOD_ABILITIES_COST) | RT_RULE(VM_MOD_KEYWORD_COSTS))))
         return;
     if (n.keyword != VM_NO_SYMBOL)
-        rt_each_rule(g, VM_MOD_KEYWORD_COSTS, b->self, add_to_keyword, &n);
+        n.extra = keyword_change(g, b, n.keyword);
     rt_each_rule(g, VM_MOD_ABILITIES_COST, b->self, add_to_ability, &n);
     const int32_t mana = mana_in(g, b);
     if (n.extra < 0 && mana + n.extra < n.least) /* not below that much mana */

@@ -39,6 +39,19 @@ static void read_symbols(rt_library *lib)
     }
 }
 
+static int keywords_of_mods(rt_library *lib)
+{
+    lib->mod_keyword =
+        base_zeroed(lib->pack.memory, lib->pack.mod_count + 1, sizeof *lib->mod_keyword);
+    if (!lib->mod_keyword)
+        return 0;
+    for (const vm_ability *a = lib->pack.ability; a < lib->pack.ability + lib->pack.ability_count;
+         a++)
+        for (uint32_t i = 0; a->keyword != VM_NO_SYMBOL && i < a->mod_count; i++)
+            lib->mod_keyword[a->mods + i] = a->keyword + 1;
+    return 1;
+}
+
 static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
 {
     rt_least l = {0, 0, 0};
@@ -360,7 +373,7 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
-    if (!rt_asked_init(lib)) {
+    if (!rt_asked_init(lib) || !keywords_of_mods(lib)) {
         rt_library_close(lib);
         return NULL;
     }
@@ -405,6 +418,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->func_reads);
     base_free(memory, lib->names);
     base_free(memory, lib->mod_use);
+    base_free(memory, lib->mod_keyword);
     base_free(memory, lib->quiet);
     base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);

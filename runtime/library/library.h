@@ -108,6 +108,7 @@ typedef struct rt_library {
     uint32_t *by_name; /* cards, in the order of their names */
     uint32_t name_count;
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
+    uint32_t *mod_keyword;   /* mod -> the keyword of the ability that holds it, + 1; 0 = of none */
     uint16_t *kind_of;       /* keyword number -> of which it is a kind, + 1; 0 = of none */
     uint32_t symbol_marker_count;
     uint8_t *

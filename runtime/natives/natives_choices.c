@@ -367,6 +367,17 @@ rt_status rt_native_may(native_call *n)
     return finished(n);
 }
 
+/* What is paid, so many times: a cost of the keyword whose ability asks for it (echo). */
+static rt_cost_range keyword_range(const native_call *n, int32_t times)
+{
+    const uint32_t ability = ctx_of(n)->ability;
+    return (rt_cost_range){
+        .first = n->imm[0],
+        .count = n->imm[1],
+        .times = times > 0 ? (uint32_t)times : 0,
+        .keyword = ability == VM_NO_SYMBOL ? 0 : n->g->pack->ability[ability].keyword + 1};
+}
+
 /* Pays a cost while something resolves, if a player can and wants to (CR 117.12a): of several, each is asked in turn
  * order until one has paid. count: which player. */
 static rt_status pay_or_not(native_call *n)
@@ -378,11 +389,12 @@ static rt_status pay_or_not(native_call *n)
         return finished(n);
     }
     const int32_t times = (int32_t)arg(n, 1), x = (int32_t)arg(n, 2);
-    const rt_bill bill = {.player = p,
-                          .self = self_of(n),
-                          .range = {{n->imm[0], n->imm[1], times > 0 ? (uint32_t)times : 0}},
-                          .x = x < 0 ? ctx_of(n)->x : x,
-                          .payment = ctx_of(n)->payment};
+    rt_bill bill = {.player = p,
+                    .self = self_of(n),
+                    .range = {keyword_range(n, times)},
+                    .x = x < 0 ? ctx_of(n)->x : x,
+                    .payment = ctx_of(n)->payment};
+    rt_bill_keyword_rules(g, &bill);
     switch (frame(n)->native_stage) {
     case 0:
         rt_ask(g, CANTRIP_DECIDE_UNLESS, p, self_of(n));
@@ -427,8 +439,10 @@ rt_status rt_native_pay_x(native_call *n)
     const uint32_t p = player_in_turn(n, arg(n, 0), 0);
     rt_bill bill = {.player = p,
                     .self = self_of(n),
-                    .range = {{n->imm[0], n->imm[1], 1}},
+                    .range = {keyword_range(n, 1)},
                     .payment = ctx_of(n)->payment};
+    if (p != RT_NOBODY)
+        rt_bill_keyword_rules(g, &bill);
     switch (p == RT_NOBODY ? STAGE_PAID : frame(n)->native_stage) {
     case STAGE_ASK:
         rt_ask(g, CANTRIP_DECIDE_UNLESS, p, self_of(n));
@@ -562,11 +576,12 @@ rt_status rt_native_event_zone(native_call *n)
     rt_event *e = event_of(n);
     if (e && e->kind == RT_EV_MOVE && n->imm[0] != VM_ZONE_STACK) {
         const rt_object *o = rt_live(n->g, e->obj);
+        e->flags &= ~(uint32_t)RT_EF_CANCELLED; /* what was replaced happens after all, or so */
         e->to = (uint8_t)n->imm[0];
         e->link = n->imm[1];
         e->linker = n->imm[1] ? self_of(n) : 0;
         e->link_origin = ctx_of(n)->origin;
-        if (o)
+        if (o && e->to != VM_ZONE_BATTLEFIELD)
             e->player = o->owner;
     }
     return finished(n);

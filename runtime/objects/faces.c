@@ -163,7 +163,8 @@ static void show_chosen(rt_game *g, rt_entity e)
 {
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == e && !l->who && l->is_number == 1u + (uint32_t)vm_value_type('m') && l->value)
+        if (l->self == e && !l->who && l->is_number == 1u + (uint32_t)vm_value_type('m') &&
+            l->value)
             RT_TELL(g, CHOSEN, .object = e,
                     .detail = vm_pack_str(g->pack, g->pack->face[l->value - 1].name));
     }
@@ -235,17 +236,17 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
     const vm_ability *a = morph_of(g, face);
     const vm_face *card = &g->pack->face[o->card_face];
     *out_counters = 0;
-    *out = (rt_cost_range){0, 0, 1};
+    *out = (rt_cost_range){0, 0, 1, 0, 0};
     if (way == RT_TURN_UP_FREE || o->zone == VM_ZONE_COMMAND)
         return way == RT_TURN_UP_FREE && o->zone == VM_ZONE_COMMAND;
     if (way) { /* CR 701.33b */
-        *out = (rt_cost_range){card->cost, card->cost_count, 1};
+        *out = (rt_cost_range){card->cost, card->cost_count, 1, 0, 0};
         return (o->flags & RT_OF_MANIFESTED) && (card->types & VM_TYPE_CREATURE) &&
                !(card->flags & VM_FF_BACK);
     }
     if (!a)
         return 0;
-    *out = (rt_cost_range){a->cost, a->cost_count, 1};
+    *out = (rt_cost_range){a->cost, a->cost_count, 1, a->keyword + 1, 0};
     *out_counters = (int32_t)a->mode_min;
     return 1;
 }

@@ -172,6 +172,7 @@ static void drop_half(rt_plan *p, const vm_cost *c)
 /* The rows, and where they say so the mana cost of what it is about. */
 static void demands_of_range(rt_game *g, rt_plan *p, const rt_cost_range *range, const rt_bill *b)
 {
+    const int32_t before = p->generic;
     rt_demands_of(p, &g->pack->cost[range->first], range->count, b, RT_LAST);
     for (uint32_t i = range->first; i < range->first + range->count; i++) {
         const rt_object *o = g->pack->cost[i].kind == VM_COST_ITS_MANA ? rt_look(g, b->self) : NULL;
@@ -179,6 +180,9 @@ static void demands_of_range(rt_game *g, rt_plan *p, const rt_cost_range *range,
             rt_demands_of(p, &g->pack->cost[rt_face(g, o)->cost], rt_face(g, o)->cost_count, b,
                           RT_LAST);
     }
+    const int32_t generic =
+        rt_sum(p->generic, -(int64_t)before); /* less is less of that (CR 117.7a) */
+    p->generic = rt_sum(p->generic, range->change + generic < 0 ? -generic : range->change);
 }
 
 void rt_demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)

@@ -57,7 +57,8 @@ static int take(rt_game *g, rt_bill *b, uint32_t n, uint32_t *out_says)
     const uint32_t first = nth_way(g, range, w.at, n, &count, out_says);
     if (!count)
         return 0;
-    const rt_cost_range way = {first, count, 1}, common = {range->first, w.at, 1};
+    const rt_cost_range way = {first, count, 1, range->keyword, range->change},
+                        common = {range->first, w.at, 1, range->keyword, 0};
     if (range->times > 1) { /* each time is decided by itself */
         range->times--;
         if (common.count)
@@ -65,6 +66,7 @@ static int take(rt_game *g, rt_bill *b, uint32_t n, uint32_t *out_says)
         rt_bill_add(g, b, way);
     } else if (w.at || !w.range) {
         range->count = w.at;
+        range->change = 0;
         rt_bill_add(g, b, way);
     } else {
         *range = way;

@@ -198,6 +198,9 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
         case VM_OP_CONTROLLED_BY:
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->controller));
             break;
+        case VM_OP_SACRIFICEABLE:
+            ok = o && !rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e);
+            break;
         case VM_OP_OWNED_BY:
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
             break;
@@ -495,6 +498,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_GONE:
     case VM_OP_MINUS:
     case VM_OP_CONTROLLED_BY:
+    case VM_OP_SACRIFICEABLE:
     case VM_OP_OWNED_BY:
     case VM_OP_SHARERS:
         return filter_by(g, i, regs, c);

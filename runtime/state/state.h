@@ -210,6 +210,7 @@ typedef struct
     uint32_t ctx, ability;
     rt_entity card;            /* what was spliced; 0 = it is the spell's own */
     uint32_t cost, cost_count; /* paid in addition */
+    uint32_t keyword;          /* + 1, whose cost that is; 0 = none */
     uint32_t
         mode; /* one of those that were chosen for what was spliced: pack.mode[] + 1; each has a row */
 } rt_spell_part;
@@ -259,6 +260,8 @@ typedef struct rt_mana {
 
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
     uint32_t first, count, times;
+    uint32_t keyword; /* + 1, whose cost it is: rules may change that alone (CR 601.2f); 0 = none */
+    int32_t change;   /* generic mana that rules add to it each time, negative = less */
 } rt_cost_range;
 enum {
     RT_BILL_RANGES = 16
