@@ -609,6 +609,7 @@ typedef struct rt_state {
     uint16_t settled; /* state-based actions were performed, or triggers put on the stack */
     uint16_t
         declaring; /* flags of RT_OF_ that those chosen so far do not have yet (CR 508.1k, 509.1g) */
+    uint32_t declarers; /* bit mask: ... whose creatures those are (CR 802.4) */
     uint32_t ctx_low;     /* all rows of ctx[] below are in use */
     uint32_t gone;        /* bit mask of players who have lost */
     uint32_t passed_over; /* of them: whose turn would have begun since the last untap step */
