@@ -158,7 +158,8 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
             cc_condition(&f, s->asked);
         cc_body(&f, body);
         a->effect = cc_fn_end(&f);
-        if (!on_stack && s->targets.count) /* only what is put on the stack has targets (CR 114.1) */
+        if (!on_stack &&
+            s->targets.count) /* only what is put on the stack has targets (CR 114.1) */
             cc_wrong(s->u, CC_NOT_HERE, body->span,
                      "what is done as something enters, attacks or is turned up has no targets: it "
                      "is chosen as it happens, 'choose a creature'; or 'when this enters: ...'");
@@ -365,7 +366,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.flags |= VM_AF_MANA;
     for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++) {
         const vm_cost *c = &s->u->cost.at[a.cost + i];
-        if (c->kind == VM_COST_WAY || c->kind == VM_COST_REMOVE_FROM ||
+        if (c->kind == VM_COST_WAY || c->kind == VM_COST_TOTAL || c->kind == VM_COST_REMOVE_FROM ||
             c->kind == VM_COST_REMOVE_AMONG ||
             (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM))
             cc_wrong(s->u, CC_BAD_COST, m->span,
