@@ -366,7 +366,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.flags |= VM_AF_MANA;
     for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++) {
         const vm_cost *c = &s->u->cost.at[a.cost + i];
-        if (c->kind == VM_COST_WAY || c->kind == VM_COST_REMOVE_FROM ||
+        if (c->kind == VM_COST_WAY || c->kind == VM_COST_TOTAL || c->kind == VM_COST_REMOVE_FROM ||
             c->kind == VM_COST_REMOVE_AMONG ||
             (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM))
             cc_wrong(s->u, CC_BAD_COST, m->span,

@@ -131,7 +131,14 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
     return !attack_costs(g, idx, whom, NULL, &forbidden) && !forbidden;
 }
 
-enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_BANDS, ATTACK_BANDED };
+enum attack_stage {
+    ATTACK_NEXT,
+    ATTACK_CHOSEN,
+    ATTACK_BANDS,
+    ATTACK_BANDED,
+    ATTACK_PAID,
+    ATTACK_UNDONE /* nobody has been declared after all */
+};
 
 /* The player who sits beside the active one, to the left or to the right. */
 static uint32_t neighbour(const rt_game *g, int to_the_left)
@@ -212,7 +219,7 @@ uint32_t rt_attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
             can = rt_can_pay(g, &bill);
             tap_attackers(g, idx, 1);
         }
-        if (forbidden || !can)
+        if (forbidden || !can || (costs && rt_top(g)->attack.tries >= RT_TRIES_MAX))
             continue;
         whom[kept] = whom[i];
         cost[kept++] = costs != 0;
@@ -296,14 +303,11 @@ static void declared(rt_game *g, uint32_t batch)
             declared_by(g, p, batch, end);
 }
 
-static rt_status declare_attackers(rt_game *g)
+/* CR 508.1f */
+static void tap_declared(rt_game *g)
 {
-    rt_proc *p = rt_top(g);
-    uint32_t n = p->attack.attackers, taps = rt_batch(g);
-    g->s->declaring = 0;
-    if (!n)
-        return rt_proc_pop(g);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) { /* 508.1f */
+    const uint32_t taps = rt_batch(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if ((o->flags & RT_OF_ATTACKING) && !RT_DOES(o, ATTACKS_UNTAPPED))
@@ -311,9 +315,86 @@ static rt_status declare_attackers(rt_game *g)
     }
     rt_batch_run(g, taps);
     rt_batch_drop(g, taps);
+}
+
+/* Whoever attacks pays for it: what is owed is locked in before anybody does (CR 508.1h to j). `begin` = 0: does anybody owe anything? */
+static int pay_attacks(rt_game *g, int begin)
+{
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_bill *bill = rt_temp_alloc(g, g->s->player.count * sizeof *bill);
+    uint32_t n = 0;
+    for (uint32_t q = 0; q < g->s->player.count; q++) {
+        if (!rt_is_active(g, q))
+            continue;
+        attack_bill(g, q, &bill[n]);
+        n += bill[n].range[1].count != 0;
+    }
+    for (uint32_t i = 0; i < n && begin; i++)
+        rt_pay_start(g, &bill[i]);
+    rt_temp_release(g, mark);
+    return n != 0;
+}
+
+/* Those that were declared are tapped and paid for before they attack (CR 508.1f to k). */
+static rt_status declare_attackers(rt_game *g)
+{
+    if (!rt_top(g)->attack.attackers) {
+        g->s->declaring = 0;
+        return rt_proc_pop(g);
+    }
+    if (pay_attacks(g, 0))
+        rt_declared_for(g, ATTACK_UNDONE);
+    tap_declared(g);
+    rt_refresh(g);
+    rt_top(g)->stage = ATTACK_PAID;
+    g->s->unpaid = 0;
+    pay_attacks(g, 1);
+    return RT_NEXT;
+}
+
+/* The game is where it was before anybody was declared, and they are declared anew. */
+static rt_status declare_anew(rt_game *g)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_ATTACKED;
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+            continue;
+        rt_remove_from_combat(g, idx);
+        rt_presence_of(g, rt_obj(g, idx))->defender = 0;
+    }
+    rt_proc *p = rt_top(g);
+    p->stage = ATTACK_NEXT;
+    p->attack.place = p->attack.attackers = p->attack.band = 0;
+    p->attack.step = 0;
+    return RT_NEXT;
+}
+
+static rt_status pay_in_vain(rt_game *g, uint32_t tries)
+{
+    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(g->s->turn_player));
+    tap_attackers(g, UINT32_MAX, 1); /* where it could not be taken back as a whole */
+    rt_top(g)->attack.tries = tries;
+    return declare_anew(g);
+}
+
+/* They attack now, and what triggers on that triggers (CR 508.1k, m). Whatever has left, or has another controller by now, has left
+ * combat as well (CR 506.4). */
+static rt_status attack(rt_game *g)
+{
+    const uint32_t tries = rt_top(g)->attack.tries;
+    uint32_t n = 0;
+    if (!rt_declared_is_paid(g))
+        return pay_in_vain(g, tries + 1);
+    g->s->declaring = 0;
+    rt_proc_pop(g);
     if (g->s->volatile_statics)
         rt_dirty(g);
     rt_refresh(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        n += (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_ATTACKING) != 0;
+    if (!n)
+        return RT_NEXT;
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -327,15 +408,6 @@ static rt_status declare_attackers(rt_game *g)
         e->player = rt_obj(g, idx)->controller;
     }
     declared(g, batch);
-    rt_proc_pop(g);
-    for (uint32_t q = 0; q < g->s->player.count; q++) { /* 508.1h to j */
-        if (!rt_is_active(g, q))
-            continue;
-        rt_bill bill;
-        attack_bill(g, q, &bill);
-        if (bill.range[1].count)
-            rt_pay_start(g, &bill);
-    }
     rt_batch_close(g, batch); /* may ask: what is done as something attacks */
     return RT_NEXT;
 }
@@ -367,7 +439,14 @@ static rt_status make_bands(rt_game *g)
 rt_status rt_attack_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_PAID)
+        return attack(g);
+    if (p->stage == ATTACK_UNDONE)
+        return declare_anew(g);
     g->s->declaring = RT_OF_ATTACKING;
+    g->s->declarers = 0;
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        g->s->declarers |= (uint32_t)rt_is_active(g, q) << q;
     if (p->stage == ATTACK_BANDS || p->stage == ATTACK_BANDED)
         return make_bands(g);
     if (p->stage == ATTACK_CHOSEN) {

@@ -20,7 +20,14 @@ uint32_t rt_blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out)
 }
 
 /* BLOCK: each defending player in turn order (CR 802.4) */
-enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
+enum block_stage {
+    BLOCK_NEXT,
+    BLOCK_CHOSEN,
+    BLOCK_ORDER,
+    BLOCK_ORDERED,
+    BLOCK_PAID,
+    BLOCK_UNDONE /* nobody of this player, or team, has been declared after all */
+};
 
 static void block_events(rt_game *g)
 {
@@ -164,15 +171,61 @@ static int blocks_first(const rt_game *g, uint32_t player)
 /* Whoever blocked pays for it, before the next player blocks (CR 509.1d to f); 1 = somebody does. */
 static int pay_blocks(rt_game *g, uint32_t player)
 {
-    int any = 0;
-    for (uint32_t q = 0; q < g->s->player.count; q++) {
-        rt_bill bill;
-        if (!rt_is_with(g, q, player) || !rt_block_bill(g, q, &bill))
-            continue;
-        rt_pay_start(g, &bill);
-        any = 1;
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_bill *bill = rt_temp_alloc(g, g->s->player.count * sizeof *bill);
+    uint32_t n = 0;
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        n += rt_is_with(g, q, player) && rt_block_bill(g, q, &bill[n]);
+    if (n)
+        rt_declared_for(g, BLOCK_UNDONE);
+    for (uint32_t i = 0; i < n; i++) /* what is owed is locked in before */
+        rt_pay_start(g, &bill[i]);
+    rt_temp_release(g, mark);
+    return n != 0;
+}
+
+/* From now on these declare; those who did before block (CR 802.4). */
+static void declare_by(rt_game *g, uint32_t player)
+{
+    uint32_t by = 0;
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        by |= (uint32_t)rt_is_with(g, q, player) << q;
+    if (by == g->s->declarers)
+        return;
+    g->s->declarers = by;
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+    rt_refresh(g);
+}
+
+/* The game is where it was before these were declared, and they are declared anew. */
+static void block_anew(rt_game *g)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if ((rt_obj(g, idx)->flags & RT_OF_BLOCKING) &&
+            (g->s->declarers >> rt_obj(g, idx)->controller & 1))
+            rt_remove_from_combat(g, idx);
     }
-    return any;
+    rt_top(g)->block.place = 0;
+    rt_top(g)->block.more = 0;
+    rt_top(g)->stage = BLOCK_NEXT;
+}
+
+/* The next who may block has their turn, or the same once more. */
+static void blocks_paid(rt_game *g)
+{
+    const uint32_t tries = rt_top(g)->block.tries;
+    if (rt_declared_is_paid(g)) {
+        rt_top(g)->block.seat++;
+        rt_top(g)->block.tries = 0;
+        rt_top(g)->stage = BLOCK_NEXT;
+        return;
+    }
+    RT_TELL(g, TAKEN_BACK,
+            .other = RT_PLAYER(rt_seat_after(g, g->s->turn_player, rt_top(g)->block.seat)));
+    rt_top(g)->block.tries = tries + 1;
+    block_anew(g);
 }
 
 /* Goes on with the creatures of a player, or a team; 1 = a question was put. */
@@ -213,6 +266,11 @@ rt_status rt_block_run(rt_game *g)
     }
     if (p->stage == BLOCK_ORDER)
         return order_blockers(g);
+    if (p->stage == BLOCK_PAID)
+        blocks_paid(g);
+    if (rt_top(g)->stage == BLOCK_UNDONE)
+        block_anew(g);
+    p = rt_top(g);
     g->s->declaring = (uint16_t)(RT_OF_BLOCKING | RT_OF_BLOCKED);
     if (p->stage == BLOCK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
@@ -227,15 +285,17 @@ rt_status rt_block_run(rt_game *g)
     for (p->block.seat += !p->block.seat; rt_top(g)->block.seat < g->s->player.count;
          rt_top(g)->block.seat++) {
         const uint32_t q = rt_seat_after(g, g->s->turn_player, rt_top(g)->block.seat);
-        if (blocks_first(g, q) && ask_blocks_of(g, q, &asked))
-            return asked;
-        rt_top(g)->block.place = 0;
         if (!blocks_first(g, q))
             continue;
-        rt_top(g)->block.seat++;
+        declare_by(g, q);
+        if (ask_blocks_of(g, q, &asked))
+            return asked;
+        rt_top(g)->block.place = 0;
+        rt_top(g)->stage = BLOCK_PAID;
+        g->s->unpaid = 0;
         if (pay_blocks(g, q))
             return RT_NEXT;
-        rt_top(g)->block.seat--;
+        rt_top(g)->stage = BLOCK_NEXT;
     }
     g->s->declaring = 0;
     block_events(g);

@@ -68,3 +68,23 @@ void rt_remove_attacked(rt_game *g, uint32_t idx)
             rt_presence_of(g, o)->fights = 0;
     }
 }
+
+/* ---- what declarations cost (CR 508.1h to j, 509.1d to f) ---------------------------------------- */
+
+void rt_declared_for(rt_game *g, uint32_t undone)
+{
+    const uint8_t stage = rt_top(g)->stage;
+    rt_top(g)->stage = (uint8_t)undone;
+    rt_image_take(g);
+    rt_top(g)->stage = stage;
+}
+
+int rt_declared_is_paid(rt_game *g)
+{
+    const int paid = !g->s->unpaid;
+    if (!paid)
+        rt_image_restore(g);
+    g->s->unpaid = 0;
+    g->s->image.count = 0;
+    return paid;
+}

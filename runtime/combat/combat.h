@@ -19,6 +19,14 @@ int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
 uint32_t rt_attackable(rt_game *g, rt_entity *whom);
 /* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
 int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
+
+/* What is declared costs something: from here on all of it can be taken back (CR 721.1). The stage of the procedure at hand is where that
+ * goes on then. */
+void rt_declared_for(rt_game *g, uint32_t undone);
+/* It is paid: 1, or it could not be, and everything is as it was before. */
+int rt_declared_is_paid(rt_game *g);
+/* After so many declarations in vain nothing that costs something is offered any more. */
+enum { RT_TRIES_MAX = 3 };
 /* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
 /* ---- combat_damage.c ---- */
 /* How much a creature assigns, whether in this step, and what is lethal beside what the batch has. */

@@ -78,6 +78,8 @@ static int can_afford(rt_game *g, uint32_t blocker, uint32_t attacker, int *out_
     *out_costs = block_costs(g, blocker, attacker, NULL) != 0;
     if (!*out_costs)
         return 1;
+    if (rt_top(g)->kind == RT_PROC_BLOCK && rt_top(g)->block.tries >= RT_TRIES_MAX)
+        return 0;
     rt_block_bill(g, rt_obj(g, blocker)->controller, &bill);
     block_costs(g, blocker, attacker, &bill);
     return rt_can_pay(g, &bill);

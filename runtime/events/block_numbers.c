@@ -117,7 +117,7 @@ static int is_known(rt_game *g)
 
 void rt_block_numbers(rt_game *g)
 {
-    if (!g->lib->watches_blocks)
+    if (!g->lib->watches_blocks || g->s->declaring) /* nobody blocks yet (CR 509.1g) */
         return;
     if (g->run->blocks_known) {
         RT_CHECK_AGAIN(g, is_known(g));

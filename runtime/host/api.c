@@ -495,9 +495,10 @@ static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
     g->s->answer.count = count;
     for (uint32_t i = 0; i < count; i++)
         *rt_answer_row(g, i) = chosen[i];
+    const uint32_t player = g->s->decision.player;
     if (count == 1 && rt_option_row(g, chosen[0])->kind == CANTRIP_OPTION_TAKE_BACK &&
         rt_image_restore(g)) {
-        rt_priority_again(g);
+        rt_taken_back(g, player);
         return;
     }
     rt_loop_answered(g, chosen, count);

@@ -239,6 +239,7 @@ static void remember(rt_game *g, uint32_t idx)
     k->to = VM_ZONE_COUNT;
     k->hosted = hosted;
     k->object = *rt_obj(g, idx);
+    k->object.flags &= ~rt_undeclared(g, &k->object); /* it never attacked, and never blocked */
     if (star) {
         k->object.power = power;
         k->object.toughness = toughness;

@@ -50,6 +50,11 @@ static inline const rt_presence *rt_here(const rt_game *g, const rt_object *o)
 {
     return o->here ? rt_presence_row(g, o->here - 1) : &RT_NO_PRESENCE;
 }
+/* Flags that it has because it is being declared, and that count from when that is paid for on (CR 508.1k, 509.1g). */
+static inline uint32_t rt_undeclared(const rt_game *g, const rt_object *o)
+{
+    return g->s->declaring && (g->s->declarers >> o->controller & 1) ? g->s->declaring : 0;
+}
 /* The same, to be changed: only of what is there. */
 static inline rt_presence *rt_presence_of(const rt_game *g, const rt_object *o)
 {
@@ -88,7 +93,7 @@ static inline int rt_stays(const rt_game *g, rt_entity e)
 }
 /* The object, or what was last known of it, or NULL. */
 const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
-const rt_lki *rt_lki_of(const rt_game *g, rt_entity e); /* of what has left, or NULL */
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e);       /* of what has left, or NULL */
 static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
 {
     const rt_object *o = rt_live(g, e);

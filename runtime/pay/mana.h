@@ -183,6 +183,8 @@ typedef struct rt_payer {
 } rt_payer;
 void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
                    uint32_t pick_count);
+/* What an effect says is done in the middle of paying, like a mana ability (CR 117.1). */
+void rt_cost_does(rt_game *g, uint32_t effect, const rt_payer *by);
 
 /* mana_spread.c: among what is equally cheap. Gives what is still to be paid. */
 void rt_units_spread(rt_plan *p);

@@ -326,6 +326,8 @@ static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player
         }
 }
 
+enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD, MANA_BEGIN, MANA_X, MANA_DOES };
+
 /* Activates the first mana ability of the plan (CR 605.3): its costs now, its effect when they are paid. */
 rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
 {
@@ -351,7 +353,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
     proc->mana.ctx = ctx;
-    proc->stage = 1;
+    proc->stage = MANA_DOES;
     spend(g, p, 0, player);
     if (!s->taps)
         tap_first(g, p, self, player);
@@ -368,8 +370,6 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
 }
 
 /* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
-
-enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD, MANA_BEGIN, MANA_X };
 
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
 {
@@ -476,10 +476,30 @@ void rt_mana_effect(rt_game *g, uint32_t ctx)
     p->stage = MANA_PAID;
 }
 
+/* Those costs that are what an effect does, one after the other: a plan pays the rest at once. */
+static rt_status do_costs(rt_game *g, const rt_ctx *c)
+{
+    rt_proc *p = rt_top(g);
+    const vm_ability *a = &g->pack->ability[c->ability];
+    while (p->mana.row < a->cost_count) {
+        const vm_cost *row = &g->pack->cost[a->cost + p->mana.row++];
+        if (row->kind != VM_COST_DOES)
+            continue;
+        rt_cost_does(g, row->does, &(rt_payer){c->controller, c->self, c->payment, c->x});
+        return RT_NEXT;
+    }
+    p->stage = MANA_PAID;
+    return RT_NEXT;
+}
+
 rt_status rt_mana_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     const uint32_t ctx = p->mana.ctx, ability = rt_ctx_row(g, ctx)->ability;
+    if (p->stage == MANA_DOES) {
+        const rt_ctx c = *rt_ctx_row(g, ctx);
+        return do_costs(g, &c);
+    }
     if (p->stage == MANA_X)
         rt_ctx_row(g, ctx)->x = rt_answered(g, 0)->a;
     if (p->stage == MANA_BEGIN || p->stage == MANA_X) {

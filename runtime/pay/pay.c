@@ -199,16 +199,13 @@ static rt_status pick_at_random(rt_game *g, const rt_bill *b, const vm_cost *c)
     return RT_NEXT;
 }
 
-/* What an effect says is done in the middle of paying, like a mana ability (CR 117.1). */
-static rt_status do_it(rt_game *g, const rt_bill *b, uint32_t effect)
+void rt_cost_does(rt_game *g, uint32_t effect, const rt_payer *by)
 {
-    rt_ctx c = rt_ctx_for(g, b->self, VM_NO_SYMBOL);
-    c.controller = (uint8_t)b->player;
-    c.payment = b->payment;
-    rt_top(g)->pay.row++;
+    rt_ctx c = rt_ctx_for(g, by->self, VM_NO_SYMBOL);
+    c.controller = (uint8_t)by->player;
+    c.payment = by->payment;
     rt_frame_start(g, effect, rt_ctx_new(g, &c), 0);
     rt_frame_row(g, g->s->frame.count - 1)->owns = 1;
-    return RT_NEXT;
 }
 
 static rt_status pay_other(rt_game *g)
@@ -228,8 +225,11 @@ static rt_status pay_other(rt_game *g)
         return ask_total(g, c, &b);
     if (c->kind == VM_COST_REMOVE_AMONG && rt_cost_amount(c, b.x))
         return ask_among(g, c, &b);
-    if (c->kind == VM_COST_DOES)
-        return do_it(g, &b, c->does);
+    if (c->kind == VM_COST_DOES) {
+        proc->pay.row++;
+        rt_cost_does(g, c->does, &(rt_payer){b.player, b.self, b.payment, b.x});
+        return RT_NEXT;
+    }
     uint32_t batch = rt_batch(g);
     proc->pay.row++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};

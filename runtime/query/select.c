@@ -28,7 +28,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
-    uint32_t f = o->flags & ~g->s->declaring, s = 0;
+    uint32_t f = o->flags & ~rt_undeclared(g, o), s = 0;
     s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
     s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;

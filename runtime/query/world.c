@@ -308,7 +308,7 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
         const rt_entity e = rt_set_at(g, regs[i.b], k);
         const rt_object *o = rt_look(g, e);
         if (i.op == VM_OP_ATTACKED) {
-            if (o && (o->flags & ~g->s->declaring & RT_OF_ATTACKING) && rt_here(g, o)->fights)
+            if (o && (o->flags & ~rt_undeclared(g, o) & RT_OF_ATTACKING) && rt_here(g, o)->fights)
                 keep_once(g, start, rt_here(g, o)->fights);
             continue;
         }
@@ -317,11 +317,12 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
         if (!live && i.op == VM_OP_BLOCKED && o && (o->flags & RT_OF_BLOCKING) &&
             rt_live(g, rt_here(g, o)->fights))
             keep_once(g, start, rt_here(g, o)->fights);
-        const int can = !(g->s->declaring & RT_OF_BLOCKING) && (live || i.op == VM_OP_BLOCKERS);
+        const int by = i.op == VM_OP_BLOCKERS, can = live || by;
         for (uint32_t f = 0; f < field && can; f++) {
-            const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
-            if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e)
-                                       : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))
+            const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f),
+                           blocker = by ? idx : RT_INDEX(e);
+            if (!(rt_undeclared(g, rt_obj(g, blocker)) & RT_OF_BLOCKING) &&
+                rt_blocks(g, blocker, by ? e : rt_handle(g, idx)))
                 keep_once(g, start, rt_handle(g, idx));
         }
     }

@@ -54,6 +54,7 @@ void rt_random_seed(rt_state *s, uint64_t seed)
 uint32_t rt_random_below(rt_state *s, uint32_t n)
 {
     uint32_t limit = UINT32_MAX - UINT32_MAX % n;
+    s->image.count = 0; /* what chance has said is not taken back and asked again (CR 721.1) */
     for (;;) {
         if (s->rng_used >= 16)
             refill(s);

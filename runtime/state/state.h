@@ -598,6 +598,7 @@ typedef struct rt_state {
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t declarers;    /* bit mask: whose creatures are being declared (CR 802.4) */
     uint32_t order_player; /* whose turn it was last, without extra turns */
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
     uint32_t extra_behind; /* the step behind which extra steps are, + 1 (CR 500.9) */
@@ -616,9 +617,9 @@ typedef struct rt_state {
     uint32_t gone;        /* bit mask of players who have lost */
     uint32_t passed_over; /* of them: whose turn would have begun since the last untap step */
     uint32_t begins;      /* ... while durations are looked at: whose */
-    uint32_t shared;      /* 1: teams have turns and life together (CR 805, 810) */
+    uint16_t shared;      /* 1: teams have turns and life together (CR 805, 810) */
+    uint16_t attack;      /* enum cantrip_attack */
     uint32_t range;       /* of influence in seats; 0 = unlimited (CR 801) */
-    uint32_t attack;      /* enum cantrip_attack */
     uint16_t seating;     /* enum cantrip_seating */
     uint16_t team_size;   /* 0: each for themselves */
     int32_t

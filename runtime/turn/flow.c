@@ -626,10 +626,13 @@ void rt_priority_stale(rt_game *g)
     rt_top(g)->stage = PRIORITY_SETTLE;
 }
 
-void rt_priority_again(rt_game *g)
+/* What was declared knows by its stage that it is declared anew. */
+void rt_taken_back(rt_game *g, uint32_t player)
 {
-    rt_top(g)->stage = PRIORITY_ASK;
-    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(rt_top(g)->priority.player));
+    CANTRIP_ASSERT(player < g->s->player.count);
+    if (rt_top(g)->kind == RT_PROC_PRIORITY)
+        rt_top(g)->stage = PRIORITY_ASK;
+    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(player));
 }
 
 rt_status rt_priority_run(rt_game *g)

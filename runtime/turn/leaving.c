@@ -256,6 +256,7 @@ static void unwind(rt_game *g, uint32_t at)
     g->s->frame.count = g->s->reg.count = g->s->heap.count = 0;
     g->s->event.count = g->s->applied.count = g->s->entering.count = 0;
     g->s->bill.count = g->s->pay.count = g->s->image.count = 0;
+    g->s->declaring = 0;
     g->s->decision.active = 0;
 }
 

@@ -219,6 +219,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
         rt_presence_of(g, o)->defender = 0;
     }
     g->s->also.count = g->s->block_number.count = 0;
+    g->s->declaring = 0;
     rt_combat_changed(g);
     rt_end_combat_effects(g);
 }
