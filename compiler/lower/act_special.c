@@ -36,8 +36,8 @@ static void choose_any(cc_fn *f, const m_act *act)
     f->keeps_from = 1;
     f->chosen_from = CC_BAD;
     const voc_slot *slot = &act->frame->slots[what - act->operands];
-    const cc_val chosen = slot->given_up ? cc_chosen(f, what->is.ref, slot)
-                                         : cc_ref(f, what->is.ref, 'e');
+    const cc_val chosen =
+        slot->given_up ? cc_chosen(f, what->is.ref, slot) : cc_ref(f, what->is.ref, 'e');
     f->keeps_from = 0;
     if (chosen.type && slot->given_up)
         cc_refer(f, what->is.ref, chosen, AGAIN_NOT, 0);
@@ -351,6 +351,8 @@ static void exchange_control(cc_fn *f, const m_act *act)
     cc_arg a[3];
     cc_mods m;
     memset(a, 0, sizeof a);
+    if (!other && !cc_by_two(f, act, one->is.ref))
+        return;
     cc_mods_begin(&m, f);
     a[0].v = cc_as(f, cc_ref_now(f, one->is.ref, 'o'), 'e');
     if (a[0].v.type && other) {

@@ -430,22 +430,25 @@ static int are_two(cc_fn *f, const m_ref *ref)
                   r->ref->kind != REF_THAT && are_two(f, r->ref)));
 }
 
-/* two target creatures fight each other */
-static int of_two(cc_fn *f, const m_act *act, int native)
+int cc_by_two(cc_fn *f, const m_act *act, const m_ref *who)
 {
-    if (native != VM_NATIVE_fight_each_other && native != VM_NATIVE_exchange_lives)
-        return 1;
-    if (f->said && are_two(f, f->said))
+    if (who && are_two(f, who))
         return 1;
     cc_wrong(f->u, CC_NO_MEANING, act->span,
              "this is done by two: 'two target ...', 'target ... and another target ...'");
     return 0;
 }
 
+/* two target creatures fight each other */
+static int is_by_two(int native)
+{
+    return native == VM_NATIVE_fight_each_other || native == VM_NATIVE_exchange_lives;
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[CC_ARGS_MAX];
-    if (!of_two(f, act, native))
+    if (is_by_two(native) && !cc_by_two(f, act, f->said))
         return;
     if (native == VM_NATIVE_create && cc_is_counted(cc_operand(act, "TOKENS")->is.quality)) {
         create_sized(f, act, cc_operand(act, "TOKENS")->is.quality);

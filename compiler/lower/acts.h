@@ -13,6 +13,8 @@ void cc_act_note_life(cc_fn *f, cc_val *total, cc_val now);
 /* What it gave can be meant from now on. */
 cc_referent *cc_act_named(cc_fn *f, const m_ref *ref, cc_val result);
 void cc_act_remember(cc_fn *f, const m_act *act, cc_val result);
+/* Are they two? 0 = no, and that was said. */
+int cc_by_two(cc_fn *f, const m_act *act, const m_ref *who);
 
 /* ---- act_special.c ---- */
 /* The event that is replaced gets another amount, or another zone to go to. */

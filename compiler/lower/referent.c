@@ -437,8 +437,8 @@ int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 {
     const int object = last->ref_class == CLASS_OBJECT;
     const int each = !object && ref->each; /* they each lose 1 life */
-    const int they = ref->kind == REF_PRONOUN && ref->word == W_THEY &&
-                     (each || (object && last != f->subject));
+    const int they =
+        ref->kind == REF_PRONOUN && ref->word == W_THEY && (each || (object && last != f->subject));
     return (object || last->ref_class == CLASS_PLAYER) && last->sentence &&
            (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
            (last->owner == f->id || last->again == AGAIN_CAPTURED) &&
@@ -456,7 +456,7 @@ int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last)
         last->ref->kind == REF_THIS) /* exile this, then return them: a person may be they */
         return 0;
     return !last->plural && !last->counted && !last->of_several && !last->apiece &&
-           (!last->ref || (cc_names_one(last->ref) && !last->ref->up_to) ||
+           (!last->ref || cc_names_one(last->ref) ||
             (last->ref->kind == REF_TOP &&
              (!last->ref->count ||
               (last->ref->count->kind == AMT_CONST && last->ref->count->value == 1))));
@@ -518,7 +518,7 @@ static const cc_referent *done_to(cc_fn *f)
         for (uint32_t i = a->frame->has_subject; i < a->frame->slot_count; i++) {
             const m_operand *o = &a->operands[i];
             if (o->given && voc_is_reference(o->type) && o->is.ref->kind == REF_THAT &&
-                o->is.ref->ref_class == CLASS_OBJECT && !o->is.ref->plural)
+                o->is.ref->ref_class != CLASS_PLAYER && !o->is.ref->plural)
                 return nearest_that(f, o->is.ref);
         }
     return NULL;

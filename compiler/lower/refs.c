@@ -209,7 +209,7 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
     const int it = ref->kind == REF_PRONOUN && ref->word == W_IT && ref->number != 3,
               that = ref->kind == REF_THAT && !ref->plural && !ref->each;
     return f->s->kind != SCOPE_TEST && (it || that) && r->ref_class == CLASS_OBJECT &&
-           r->owner == f->id && are_several(f, r);
+           (r->owner == f->id || r->again == AGAIN_PAID) && are_several(f, r);
 }
 
 /* Are several meant? 'they' may be one player, too. */
@@ -235,6 +235,16 @@ static int is_one_of_players(const cc_fn *f, const m_ref *ref, const cc_referent
            r->ref_class == CLASS_PLAYER && several && r->owner == f->id &&
            (r != f->subject || ref == f->about_it) && r != f->one_of && r != f->taken_up &&
            f->apiece != r->ref && !f->loops;
+}
+
+/* whenever one or more creatures attack: it gets +1/+1, where this was not spoken of */
+static int is_of_one_or_more(const cc_fn *f, const cc_referent *r)
+{
+    const m_event *e = f->s->has_event ? f->s->event : NULL;
+    if (!e || (r && (!r->is_this || r->ref)) || f->s->says_this)
+        return 0;
+    return (e->subject && e->subject->or_more && e->subject->ref_class == CLASS_OBJECT) ||
+           (e->act && cc_operand(e->act, "HOW_MANY"));
 }
 
 /* May it mean several, or one of several? That is refused. */
@@ -325,6 +335,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT && is_of_one_or_more(f, r))
+        return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                        "one of them, or this? 'this' is this one, and 'whenever a ...' tells of "
+                        "each of them by itself");
     if (is_only_asked_for(f, ref, r))
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
                         "what the condition asks for is nobody's choice, so there is no one 'it': "
