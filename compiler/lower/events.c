@@ -295,6 +295,9 @@ static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all
                  who = cc_as(f, cc_ref(f, z->owner, 'p'), 'e');
     if (who.type)
         *all = and(f, *all, cc_op(f, VM_OP_MEET, 'b', owner.reg, who.reg, 0));
+    if (z->owner->kind == REF_SOME && !(a->flags & VM_AF_ONE_OR_MORE)) /* that player */
+        cc_refer_event(f->s, z->owner, z->owner->desc, CLASS_PLAYER, AGAIN_EVENT_OWNER, 0)
+            ->of_event = 2;
 }
 
 /* deals 3 or less damage */

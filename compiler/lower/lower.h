@@ -117,6 +117,7 @@ typedef enum cc_again {
     AGAIN_EVENT_OBJECT, /* arg: which */
     AGAIN_EVENT_PLAYER,
     AGAIN_EVENT_WHOM,
+    AGAIN_EVENT_OWNER, /* whose card it is: put into an opponent's graveyard */
     AGAIN_CAPTURED, /* by a delayed or reflexive trigger: of `outer` */
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */

@@ -104,6 +104,10 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r)
         return cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0);
     case AGAIN_EVENT_WHOM:
         return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    case AGAIN_EVENT_OWNER: {
+        const cc_val what = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
+        return cc_op(f, VM_OP_OWNERS, 'p', what.reg, 0, 0);
+    }
     case AGAIN_CAPTURED:
         return have_captured(f, r);
     case AGAIN_HOST: {
