@@ -173,14 +173,21 @@ static uint8_t place_meant(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind == REF_THIS)
         return ref->zone ? 0 : cc_place_of_this(f);
+    const uint8_t part = ref->kind == REF_PART && ref->of, wants_card = f->wants_card;
+    if (part) /* one of them: where they are, who may have been drawn */
+        ref = ref->of;
     if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_PAID)
         return 0;
     const uint8_t unfit = f->only_unfit;
+    f->wants_card |= part;
     const cc_referent *r = cc_find(f, ref);
+    f->wants_card = wants_card;
     f->only_unfit = unfit;
     if (!r && ref->kind == REF_PRONOUN && ref->word == W_IT && f->s->kind == SCOPE_PERMANENT)
         return cc_place_of_this(f);
-    return r && r->ref_class != CLASS_PLAYER && !cc_means_all_said(f, ref, r) ? place_of(f, r) : 0;
+    if (!r || r->ref_class == CLASS_PLAYER)
+        return 0;
+    return r->apiece || !cc_means_all_said(f, ref, r) ? place_of(f, r) : 0;
 }
 
 /* it gains flying, it becomes a 1/1 creature: of cards and spells such a thing says nothing */
