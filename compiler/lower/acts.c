@@ -818,9 +818,11 @@ static void one_act(cc_fn *f, const m_act *act)
         cc_act_event_amount(f, act);
         return;
     }
+    const cc_referent *before = f->s->referents;
     const cc_special_fn apart = cc_act_special(act->frame->native);
     if (apart) {
         apart(f, act);
+        cc_rest_is_put(f, act, before);
         return;
     }
     const int native = cc_native_of(act);
@@ -831,4 +833,5 @@ static void one_act(cc_fn *f, const m_act *act)
         return;
     }
     call_native(f, act, native);
+    cc_rest_is_put(f, act, before);
 }

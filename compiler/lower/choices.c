@@ -133,6 +133,24 @@ static int is_picked(const cc_referent *r)
     return r->chosen || r->paid == 1u << PAID_REVEALED;
 }
 
+/* exile two of them, then put the rest on the bottom of your library: of all of them the two are those that can be spoken of
+ * (CR 400.7). `group` itself where nothing of it was put elsewhere as the rest; NULL: all were put somewhere, so nobody knows. */
+cc_referent *cc_left_in_sight(cc_fn *f, cc_referent *group)
+{
+    cc_referent *seen = NULL;
+    if (!group || group->rest_in != f->id)
+        return group;
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if ((r->taken_from != group && r->part_of != group) || !is_put(f, r) ||
+            r->place == VM_ZONE_LIBRARY + 1)
+            continue;
+        if (seen)
+            return NULL;
+        seen = r;
+    }
+    return group->rest_place == VM_ZONE_LIBRARY + 1 ? seen : NULL;
+}
+
 /* two of them into your hand, one of them on the bottom: of those that were looked at, not of the two. Of the two, though,
  * if nothing was done but to show or choose them. NULL: of either of both */
 static cc_referent *group_of(cc_fn *f, const m_ref *of, const m_desc *fits, cc_referent *said)
@@ -152,7 +170,14 @@ static cc_referent *group_of(cc_fn *f, const m_ref *of, const m_desc *fits, cc_r
         }
         said = said->taken_from;
     }
-    return said;
+    cc_referent *seen =
+        of->kind == REF_PRONOUN && of->word == W_THEY ? cc_left_in_sight(f, said) : said;
+    if (said && !seen)
+        cc_wrong(
+            f->u, CC_TWO_REFERENTS, of->span,
+            "all of them were put somewhere: of which? 'the exiled cards', a kind of card, or a "
+            "name where they are said, '... as NAME', tells");
+    return seen;
 }
 
 /* What was put elsewhere of it is no longer among them. */

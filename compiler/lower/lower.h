@@ -140,6 +140,9 @@ typedef struct cc_referent {
     uint8_t place;     /* zone + 1, or CC_NOBODY_KNOWS */
     uint8_t
         place_done; /* where it is if what could be skipped was done: behind 'if you do'; 0 = the same */
+    uint32_t rest_in;    /* id of the function that has put elsewhere what was left of it: */
+    uint8_t rest_place;  /* zone + 1 */
+    uint8_t is_rest;     /* it is what was left of taken_from */
     uint32_t moved;      /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;   /* made by an act: copies, tokens */
     uint8_t found;       /* by a search */
@@ -521,6 +524,8 @@ void cc_turns_end_one(cc_fn *f, const cc_turns *t);
 enum { CC_NOBODY_KNOWS = 255 };
 int cc_is_about_permanents(const cc_fn *f, const m_act *act);
 int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r);
+/* put the rest somewhere: nothing is left of the group; before: what was said before */
+void cc_rest_is_put(cc_fn *f, const m_act *act, const cc_referent *before);
 void cc_is_put(cc_fn *f, const m_act *act, const m_ref *ref, cc_referent *r);
 void cc_this_is_paid(cc_scope *s, const m_act *act);
 int cc_is_elsewhere(cc_fn *f, const m_ref *ref);

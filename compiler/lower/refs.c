@@ -331,6 +331,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? the_rest(f, ref) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && ref->kind == REF_PRONOUN && ref->word == W_THEY && r->is_rest &&
+        r->place == VM_ZONE_LIBRARY + 1 && cc_left_in_sight(f, r->taken_from))
+        r = cc_left_in_sight(f, r->taken_from);
     if (r && cc_is_each_own(f, ref, r))
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))

@@ -33,6 +33,7 @@ cc_val cc_ref_name_things(cc_fn *f, const m_name *name, int now);
 cc_val cc_ref_target(cc_fn *f, const m_ref *ref);
 
 /* ---- choices.c ---- */
+cc_referent *cc_left_in_sight(cc_fn *f, cc_referent *group);
 /* Of a set, those that a description fits. */
 cc_val cc_ref_those(cc_fn *f, cc_val set, const m_desc *desc);
 /* 'one of them', 'one that `fits` from among them': what it is taken from, and the referent that says so. */

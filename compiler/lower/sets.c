@@ -1,5 +1,6 @@
 /* The set of what fits a description, as a value: a selection, and behind it what the registers of the function say. */
 #include "compiler/lower/lower.h"
+#include "compiler/meaning/walk.h"
 
 /* Does the text around say who or what that is? */
 static int is_said(const m_ref *ref)
@@ -38,12 +39,31 @@ static const m_ref *said_in_it(cc_fn *f, const m_desc *d)
     return said && cc_is_there(f, said) ? said : NULL;
 }
 
+static int is_it(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->word == W_IT;
+}
+
+/* attacking a player with more life than its controller: no player is 'it', so that is the one at hand, of which the player is
+ * asked together with it */
+static int asks_for_it(const m_desc *d, const m_atom *a)
+{
+    m_atom alone = *a;
+    const m_desc one = {.atoms = &alone};
+    alone.next = NULL;
+    return a->kind == ATOM_COND && m_desc_class(d) == CLASS_PLAYER &&
+           m_any_in_desc(&one, is_it, NULL);
+}
+
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
 static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
 {
     const int each = looks_at_each(f);
     if (a->kind == ATOM_WAY)
         return f->effect;
+    if (a->kind == ATOM_COND)
+        return each && asks_for_it(d, a);
     if (a->kind == ATOM_SHARES)
         return (!a->neg || each) && !cc_shares_with_any(f, a->ref);
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
@@ -95,8 +115,25 @@ static cc_val partners(cc_fn *f, cc_val all, const m_atom *a)
     return some;
 }
 
+/* Those of `all` for whom it is so. */
+static cc_val asked_each(cc_fn *f, cc_val all, const m_act *act)
+{
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, all);
+    const cc_val so = cc_condition_act(f, NULL, l.one, act);
+    if (!so.type)
+        return so;
+    const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return some;
+}
+
 static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
 {
+    if (a->kind == ATOM_COND)
+        return asked_each(f, all, a->act);
     if (a->kind == ATOM_SHARES) {
         const cc_val with = cc_ref(f, a->ref, 'o');
         return with.type ? cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number)

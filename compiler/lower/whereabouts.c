@@ -55,6 +55,34 @@ static uint8_t goes_to(const m_act *act)
     return 0;
 }
 
+/* put the rest on the bottom of your library in any order: also where the action has a body */
+static int is_the_rest(const cc_fn *f, const m_ref *ref)
+{
+    while (ref && ref->kind == REF_NAME && ref->name->operand) {
+        const cc_binding *b = cc_bound(f->s, ref->name);
+        ref = b && b->operand && voc_is_reference(b->operand->type) ? b->operand->is.ref : NULL;
+    }
+    return ref && ref->kind == REF_THE && ref->word == W_REST;
+}
+
+void cc_rest_is_put(cc_fn *f, const m_act *act, const cc_referent *before)
+{
+    const m_operand *o = cc_operand(act, "OBJECT");
+    const uint8_t place = goes_to(act);
+    if (!place || !f->rest_from || !o || !voc_is_reference(o->type) || !is_the_rest(f, o->is.ref))
+        return;
+    f->rest_from->rest_in = f->id;
+    f->rest_from->rest_place = place;
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next) {
+        if (r->taken_from || r == f->rest_from)
+            continue;
+        r->taken_from = f->rest_from;
+        r->is_rest = 1;
+        r->place = place;
+        r->place_in = f->id;
+    }
+}
+
 /* By an act of this function. */
 void cc_is_put(cc_fn *f, const m_act *act, const m_ref *ref, cc_referent *r)
 {
