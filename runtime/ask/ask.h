@@ -18,12 +18,12 @@ void rt_tell(const rt_game *g, rt_told what);
 /* ---- decide.c ---- */
 typedef enum rt_status { RT_NEXT, RT_ASK } rt_status; /* go on with the top procedure, or wait */
 enum rt_proc_kind {
-#define PROC(id, fn) RT_PROC_##id,
+#define PROC(id, fn, vars) RT_PROC_##id,
 #include "runtime/ask/procs.def"
 #undef PROC
     RT_PROC_COUNT
 };
-#define PROC(id, fn) rt_status fn(rt_game *g);
+#define PROC(id, fn, vars) rt_status fn(rt_game *g);
 #include "runtime/ask/procs.def"
 #undef PROC
 static inline rt_proc *rt_top(const rt_game *g)

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-void rt_event_check(rt_game *g, uint32_t event); /* cancels what is impossible */
+/* Cancels what is impossible; again: while its batch is carried out (rt_is_forbidden). */
+void rt_event_check(rt_game *g, uint32_t event, int again);
 
 /* What an event of several turns into: tokens and counters by events of their own. */
 void rt_event_open(rt_game *g, uint32_t event);

@@ -86,7 +86,7 @@ static int can_have_counters(rt_game *g, rt_entity e)
                                o->zone != VM_ZONE_LIBRARY);
 }
 
-void rt_event_check(rt_game *g, uint32_t event)
+void rt_event_check(rt_game *g, uint32_t event, int again)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     rt_event *e = rt_event_row(g, event);
@@ -94,7 +94,7 @@ void rt_event_check(rt_game *g, uint32_t event)
         return;
     if (e->flags & RT_EF_LEAVES_GAME)
         return;
-    if (rt_is_forbidden(g, event)) { /* CR 101.2 */
+    if (rt_is_forbidden(g, event, again)) { /* CR 101.2 */
         rt_event_cancel(rt_event_row(g, event));
         return;
     }

@@ -121,11 +121,11 @@ static int looks_back(const rt_event *e)
 }
 
 /* Checked, unless that has just been done and nothing has changed since. */
-static void check(rt_game *g, uint32_t event, int checked)
+static void check(rt_game *g, uint32_t event, int checked, int again)
 {
     const uint32_t before = rt_event_row(g, event)->flags;
     if (!checked || RT_CHECKING)
-        rt_event_check(g, event);
+        rt_event_check(g, event, again);
     CANTRIP_ASSERT(!checked || rt_event_row(g, event)->flags == before);
     (void)before;
 }
@@ -137,7 +137,7 @@ static void look_back(rt_game *g, uint32_t batch, uint32_t end, int checked)
         rt_event *e = rt_event_row(g, i);
         if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
             e->flags |= RT_EF_CANCELLED;
-        check(g, i, checked);
+        check(g, i, checked, 0);
         e = rt_event_row(g, i);
         if (e->kind == RT_EV_MOVE && e->from == VM_ZONE_BATTLEFIELD && !e->other &&
             rt_live(g, e->obj))
@@ -170,7 +170,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             if (rt_event_row(g, i)->flags & RT_EF_ENTERING)
                 rt_event_entered(g, i);
-            check(g, i, checked); /* the same thing cannot happen twice in a batch */
+            check(g, i, checked, 1); /* the same thing cannot happen twice in a batch */
             if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
                 rt_event_apply(g, i, owed);
         }
@@ -355,13 +355,14 @@ rt_status rt_events_run(rt_game *g)
     uint32_t batch = p->events.batch, end = p->events.end;
     if (p->stage == STAGE_APPLIED)
         return rt_proc_pop(g);
+    g->run->preview_known = 0;
     while (p->stage != STAGE_APPLIED && p->events.event < end) {
         uint32_t event = p->events.event;
         if (p->stage == STAGE_HOST_CHOSEN || p->stage == STAGE_COMMANDER ||
             p->stage == STAGE_SHIELD)
             take_answer(g, event);
         rt_refresh(g);
-        rt_event_check(g, event);
+        rt_event_check(g, event, 0);
         int anew = !goes_on(g, rt_top(g));
         uint32_t n = anew ? rt_replacements(g, event) : rt_replacements_next(g, event, &anew);
         uint32_t pick = 0;
@@ -425,8 +426,9 @@ int rt_batch_run(rt_game *g, uint32_t batch)
     rt_refresh(g);
     if (end - batch > MANY)
         rt_listeners_keep(g);
+    g->run->preview_known = 0;
     for (uint32_t i = batch; i < g->s->event.count && plain; i++) {
-        rt_event_check(g, i);
+        rt_event_check(g, i, 0);
         plain = rt_replacements(g, i) == 0;
         rt_event *e = rt_event_row(g, i);
         if (plain && e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) {

@@ -354,7 +354,7 @@ void cantrip_game_destroy(cantrip_game *game)
     base_free(memory, game);
 }
 
-#define V(type, name)                                                                              \
+#define V(type, name, domain)                                                                      \
     _Static_assert(sizeof(type) == 4, "the variables of procedures are alike: " #name);
 #define VARS(name, ...) __VA_ARGS__
 #include "runtime/state/proc_vars.def"
@@ -363,7 +363,7 @@ void cantrip_game_destroy(cantrip_game *game)
 _Static_assert(sizeof(rt_proc) == 4 + 4 * RT_PROC_VARS, "a procedure has too many variables");
 
 static rt_status (*const RUN[RT_PROC_COUNT])(rt_game *) = {
-#define PROC(id, fn) [RT_PROC_##id] = fn,
+#define PROC(id, fn, vars) [RT_PROC_##id] = fn,
 #include "runtime/ask/procs.def"
 #undef PROC
 };

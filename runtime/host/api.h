@@ -36,5 +36,6 @@ cantrip_status rt_fault_status(uint32_t fault);
 /* ---- check.c ---- */
 /* in checked builds, what is true between two steps; a mistake of ours ends the process there. */
 void rt_state_check(const rt_game *g);
+void rt_procs_check(const rt_game *g); /* check_procs.c */
 
 #endif

@@ -166,8 +166,6 @@ static void check_stack(const rt_game *g)
         CANTRIP_ASSERT(t->ctx < g->s->ctx.count && rt_ctx_row(g, t->ctx)->used);
         CANTRIP_ASSERT(rt_is_entity(g, t->entity));
     }
-    for (uint32_t i = 0; i < g->s->proc.count; i++)
-        CANTRIP_ASSERT(rt_proc_row(g, i)->kind < RT_PROC_COUNT);
     for (uint32_t i = 0; i < g->s->frame.count; i++) {
         const rt_frame *f = rt_frame_row(g, i);
         CANTRIP_ASSERT(f->func && f->func < g->pack->func_count);
@@ -243,6 +241,7 @@ void rt_state_check(const rt_game *g)
     check_block(g);
     check_question(g);
     check_stack(g);
+    rt_procs_check(g);
     if (g->s->object.count > CHECK_EVERYTHING_UP_TO)
         return;
     for (uint32_t i = 0; i < g->s->object.count; i++)

@@ -68,7 +68,8 @@ int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without); /*
 int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
 uint32_t rt_max_hand(rt_game *g, uint32_t player);
 int rt_is_unpreventable(rt_game *g, rt_entity source); /* its damage (CR 615.12) */
-int rt_is_forbidden(rt_game *g, uint32_t event);
+/* again: while its batch is carried out: what enters has been judged with all the others, by what was there before any of them. */
+int rt_is_forbidden(rt_game *g, uint32_t event, int again);
 int32_t rt_payable_life(rt_game *g, uint32_t player); /* 0 for who cannot lose life (CR 118.8) */
 int rt_life_could_become(rt_game *g, uint32_t player, int32_t life); /* CR 118.7, 118.8 */
 

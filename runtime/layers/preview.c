@@ -76,6 +76,108 @@ static void trial_back(rt_game *g, const rt_trial *t)
     g->tale = t->tale;
 }
 
+/* What the last of them came to, and of what: tokens that enter together are alike, and what one would be all would be. */
+struct rt_previewed {
+    rt_event event;
+    rt_object object, seen;
+    rt_kinds kinds; /* the set itself, as it may only have been made on trial */
+    uint32_t at, computed, timestamp, taps, moves;
+    uint32_t own; /* 1: it says of itself which one it is */
+    uint32_t count, cap;
+    rt_granted ability[];
+};
+
+static rt_previewed *room(rt_game *g, uint32_t count)
+{
+    rt_previewed *k = g->run->previewed;
+    if (k && k->cap >= count)
+        return k;
+    const uint32_t cap = count * 2 + 16;
+    k = base_resize(g->pack->memory, k, sizeof *k + cap * sizeof *k->ability);
+    if (!k)
+        rt_fail(g, RT_FAULT_MEMORY, 0);
+    k->cap = cap;
+    g->run->previewed = k;
+    return k;
+}
+
+/* Where it is and what has been there before tells nothing of what it would be. */
+static rt_object without_place(const rt_object *o)
+{
+    rt_object like = *o;
+    like.gen = 0;
+    like.lki = like.counters = like.here = like.timestamp = 0;
+    return like;
+}
+
+static rt_event without_name(const rt_event *e)
+{
+    rt_event like = *e;
+    like.obj = 0;
+    return like;
+}
+
+/* Is it a token like the one before it in the same batch, and has nothing happened since? */
+static int is_known(const rt_game *g, uint32_t event, const rt_object *o)
+{
+    const rt_previewed *k = g->run->previewed;
+    const rt_event *e = rt_event_row(g, event);
+    if (!g->run->preview_known || k->own || e->from != VM_ZONE_COUNT ||
+        rt_here(g, o) != &RT_NO_PRESENCE || event - k->at > 1 || g->s->dirty ||
+        k->computed != g->s->computed || k->timestamp != g->s->timestamp ||
+        k->taps != g->run->taps || k->moves != g->run->moves)
+        return 0;
+    const rt_event now = without_name(e), then = without_name(&k->event);
+    const rt_object is = without_place(o), was = without_place(&k->object);
+    return memcmp(&now, &then, sizeof now) == 0 && memcmp(&is, &was, sizeof is) == 0;
+}
+
+static const rt_previewed *try_it(rt_game *g, uint32_t event)
+{
+    const rt_event e = *rt_event_row(g, event);
+    const rt_object object = *rt_live(g, e.obj);
+    rt_trial t;
+    g->run->preview_known = 0;
+    trial_begin(g, &t);
+    const uint32_t there = rt_event_place(g, &e);
+    rt_refresh(g);
+    const rt_object seen = *rt_obj(g, there);
+    const rt_entity self = rt_handle(g, there);
+    const uint32_t count = seen.granted ? seen.granted_count : 0;
+    rt_previewed *k = room(g, count);
+    k->event = e;
+    k->object = object;
+    k->seen = seen;
+    k->count = count;
+    k->own = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        k->ability[i] = *rt_granted_row(g, seen.granted - 1 + i);
+        k->own |= k->ability[i].by == self;
+    }
+    memcpy(k->kinds.bits, rt_subtypes(g, &seen), sizeof k->kinds.bits);
+    trial_back(g, &t);
+    rt_temp_release(g, t.mark);
+    k->at = event;
+    k->computed = g->s->computed;
+    k->timestamp = g->s->timestamp;
+    k->taps = g->run->taps;
+    k->moves = g->run->moves;
+    g->run->preview_known = 1;
+    return k;
+}
+
+/* Nothing is different where it is tried once more: of what decides about replacements. */
+static int is_same(rt_game *g, uint32_t event)
+{
+    const rt_object seen = g->run->previewed->seen;
+    const uint32_t count = g->run->previewed->count;
+    const rt_previewed *k = try_it(g, event);
+    return k->count == count && k->seen.types == seen.types && k->seen.face == seen.face &&
+           k->seen.controller == seen.controller && k->seen.colors == seen.colors &&
+           k->seen.power == seen.power && k->seen.toughness == seen.toughness &&
+           k->seen.ability_flags == seen.ability_flags && k->seen.asked == seen.asked;
+}
+
 void rt_preview_begin(rt_game *g, uint32_t event, int for_rules, rt_preview *p)
 {
     const rt_event e = *rt_event_row(g, event);
@@ -84,29 +186,25 @@ void rt_preview_begin(rt_game *g, uint32_t event, int for_rules, rt_preview *p)
     if (!o || !matters(g, &e, o, for_rules))
         return;
     const uint32_t idx = RT_INDEX(e.obj);
-    rt_trial t;
-    trial_begin(g, &t);
-    const uint32_t there = rt_event_place(g, &e);
-    rt_refresh(g);
-    const rt_object seen = *rt_obj(g, there);
-    const uint32_t count = seen.granted ? seen.granted_count : 0;
-    rt_granted *abilities = rt_temp_alloc(g, (count + 1) * sizeof *abilities);
-    for (uint32_t i = 0; i < count; i++)
-        abilities[i] = *rt_granted_row(g, seen.granted - 1 + i);
-    rt_kinds kinds; /* the set itself, as it may only have been made on trial */
-    memcpy(kinds.bits, rt_subtypes(g, &seen), sizeof kinds.bits);
-    trial_back(g, &t);
+    const int known = is_known(g, event, o);
+    if (known) {
+        RT_CHECK_AGAIN(g, is_same(g, event));
+        g->run->previewed->at = event;
+        rt_spend(g, 4);
+    } else
+        try_it(g, event);
+    const rt_previewed *k = g->run->previewed;
+    const uint32_t count = k->count;
     p->obj = e.obj;
     p->granted = g->s->granted.count;
     p->was = *rt_obj(g, idx);
     const uint32_t first = rt_push_many(g, &g->s->granted, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        *rt_granted_row(g, first + i) = abilities[i];
-    take_over(rt_obj(g, idx), &seen);
-    rt_subtypes_set(g, idx, kinds.bits);
-    rt_obj(g, idx)->granted = seen.granted ? first + 1 : 0;
+        *rt_granted_row(g, first + i) = k->ability[i];
+    take_over(rt_obj(g, idx), &k->seen);
+    rt_subtypes_set(g, idx, k->kinds.bits);
+    rt_obj(g, idx)->granted = k->seen.granted ? first + 1 : 0;
     rt_obj(g, idx)->granted_count = (uint16_t)count;
-    rt_temp_release(g, t.mark);
 }
 
 void rt_preview_end(rt_game *g, const rt_preview *p)

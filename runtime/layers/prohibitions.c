@@ -320,7 +320,7 @@ int rt_life_could_become(rt_game *g, uint32_t player, int32_t life)
                             !rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, e, forbids_gain, NULL));
 }
 
-int rt_is_forbidden(rt_game *g, uint32_t event)
+int rt_is_forbidden(rt_game *g, uint32_t event, int again)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
@@ -335,7 +335,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
     switch (e.kind) {
     case RT_EV_MOVE:
         return ((e.flags & RT_EF_SACRIFICE) && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e.obj)) ||
-               (e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, event, e.obj));
+               (!again && e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, event, e.obj));
     case RT_EV_DRAW:
         return rt_player_row(g, e.player)->drew >= rt_most_of(g, e.player, VM_MOST_DRAWS);
     case RT_EV_GAIN_LIFE:

@@ -349,6 +349,7 @@ typedef struct search {
     int first;
     rt_entity pick;
     uint32_t fuel; /* that there was when it began */
+    int in_order;  /* abilities only in the order in which they stand */
 } search;
 
 static int is_picked(const rt_plan *p, uint32_t from, rt_entity e)
@@ -613,6 +614,32 @@ static int too_few(const search *q, uint32_t step)
     return have + most * (int64_t)(q->depth - step) < want;
 }
 
+/* The same of one type of mana: the symbols that nothing else pays, and what could be of that type. */
+static int too_few_of(const search *q, uint32_t step, uint32_t type)
+{
+    const rt_plan *p = q->p;
+    int64_t have = 0, want = 0, most = 0;
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        want += !p->demand[d].either && p->demand[d].mask == 1u << type;
+    for (uint32_t u = 0; want && u < p->unit_count; u++)
+        have += !p->unit[u].gone && (p->unit[u].mask >> type & 1);
+    for (uint32_t s = 0; have < want && s < p->source_count; s++) {
+        int64_t made = 0;
+        for (uint32_t k = 0; k < p->source[s].made_count; k++)
+            made += p->source[s].made[k] >> type & 1;
+        most = made > most ? made : most;
+    }
+    return have + most * (int64_t)(q->depth - step) < want;
+}
+
+static int is_hopeless(const search *q, uint32_t step)
+{
+    int so = too_few(q, step);
+    for (uint32_t type = 0; type < 6 && !so; type++)
+        so = too_few_of(q, step, type);
+    return so;
+}
+
 static int may_go_on(const search *q)
 {
     return q->p->tries < TRIES_MAX && q->fuel - q->g->run->fuel < WORK_MAX &&
@@ -622,13 +649,14 @@ static int may_go_on(const search *q)
 static int deepen(search *q, uint32_t step)
 {
     rt_spend(q->g, p_size(q->p));
-    if (too_few(q, step))
+    if (is_hopeless(q, step))
         return 0;
     if (step == q->depth)
         return rt_units_match(q->p, q->life_left > q->p->life ? q->life_left - q->p->life : 0);
     for (uint32_t s = 0; s < q->p->source_count && may_go_on(q); s++) {
         rt_spend(q->g, 1 + (step + q->p->pick_count) / 8);
-        if (step == 0 && q->first >= 0 && s != (uint32_t)q->first)
+        if ((step == 0 && q->first >= 0 && s != (uint32_t)q->first) ||
+            (q->in_order && step > (q->first >= 0) && s < q->p->step[step - 1].source))
             continue;
         if ((!q->p->source[s].repeats && self_used(q, step, q->p->source[s].idx)) ||
             (q->first < 0 && tried_like(q, step, s)))
@@ -655,6 +683,16 @@ static int with_sources(rt_game *g, const rt_bill *bill, rt_plan *p, int32_t lif
         most = p->source[s].repeats ? STEPS_MAX : most + 1;
     p->tries = 0;
     for (q.depth = 1; q.depth <= most && q.depth <= STEPS_MAX && may_go_on(&q); q.depth++)
+        if (deepen(&q, 0))
+            return 1;
+    if (q.depth > most || q.depth > STEPS_MAX)
+        return 0;
+    /* Too many ways: which abilities are used mostly matters more than which of them is used first. */
+    q.in_order = 1;
+    q.fuel = g->run->fuel;
+    p->tries = 0;
+    for (q.depth -= q.depth > 1; q.depth <= most && q.depth <= STEPS_MAX && may_go_on(&q);
+         q.depth++)
         if (deepen(&q, 0))
             return 1;
     return 0;

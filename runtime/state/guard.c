@@ -112,7 +112,7 @@ void rt_temp_release(const rt_game *g, rt_temp_mark mark)
 
 void rt_run_forget(rt_run *run)
 {
-    run->actors_at = run->blocks_known = run->attackers_known = 0;
+    run->actors_at = run->blocks_known = run->attackers_known = run->preview_known = 0;
     run->stirs++;
     run->moves++;
     for (uint32_t p = 0; p < run->field_players; p++)
@@ -139,6 +139,7 @@ void rt_run_close(const base_memory *memory, rt_run *run)
     base_free(memory, run->answers);
     base_free(memory, run->actor);
     base_free(memory, run->attacker);
+    base_free(memory, run->previewed);
     for (uint32_t p = 0; p < RT_PLAYERS_MAX; p++)
         base_free(memory, run->idle[p].option);
     rt_fields_drop(memory, run);

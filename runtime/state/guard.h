@@ -57,6 +57,7 @@ typedef struct rt_kept_listeners {
     uint32_t next;
 } rt_kept_listeners;
 
+typedef struct rt_previewed rt_previewed;
 struct rt_run {
     rt_guard *guard;   /* NULL outside the rules machine */
     uint32_t fault;    /* rt_fault: why it came back */
@@ -87,6 +88,8 @@ struct rt_run {
     /* nothing in combat, or nobody who attacks, has changed since */
     uint32_t blocks_known, attackers_known;
     uint32_t *attacker, attacker_count, attacker_cap;
+    rt_previewed *previewed; /* preview.c: what the last that was to enter would have been */
+    uint32_t preview_known;  /* 0: nothing that still holds */
     uint32_t *applied_mark, replacements_missed; /* replacements.c: while they are collected */
     uint32_t batch_pending;      /* apply_all: as many triggers waited before its batch */
     rt_kept_listeners listeners; /* rt_listeners_keep */

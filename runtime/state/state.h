@@ -296,7 +296,7 @@ typedef struct rt_proc {
     uint8_t kind, stage, a, b;
     union {
         int32_t v[RT_PROC_VARS]; /* whichever they are */
-#define V(type, name) type name;
+#define V(type, name, domain) type name;
 #define VARS(name, ...)                                                                            \
     struct {                                                                                       \
         __VA_ARGS__                                                                                \
