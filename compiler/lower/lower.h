@@ -346,7 +346,7 @@ struct cc_fn {
     const m_act *last_act, *act_before; /* the last two that were lowered */
     cc_val asked_may;                   /* the answer to the last 'may' */
     cc_val may;                         /* inside 'may': the register that says so, too */
-    int may_search;                     /* + 1: it says whether they chose to search */
+    int may_chosen;                     /* + 1: it says what they chose, whatever came of it */
     cc_val word;                        /* chosen last, for 'another of the same kind' */
     const struct cc_counted *counted;   /* amounts that were counted before anybody acted */
     const m_amount *x;                  /* where X is ... */
@@ -703,6 +703,7 @@ const m_ref *cc_moved(const m_act *act);
 void cc_set_flag(cc_fn *f, uint32_t at);      /* of a call at hand: 'B' is 1 after all */
 cc_val cc_moving(cc_fn *f, const m_act *act); /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
+void cc_done_by(cc_fn *f, const m_act *act, cc_val result);
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t
 cc_taken_by(const char *native); /* what it does to things: bits by the numbers of paid.def */
