@@ -501,7 +501,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_pay && !x_known && pays_x(f, args)) {
         native = VM_NATIVE_pay_x;
         args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
-        f->s->x_known = 1; /* what follows knows it */
+        f->s->x_known = f->s->x_later = 1; /* what follows knows it, but for targets */
     }
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);

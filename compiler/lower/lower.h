@@ -239,6 +239,7 @@ struct cc_scope {
     uint32_t instance,
         instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
     uint8_t x_over;         /* it was chosen for the spell that this permanent was (CR 107.3f) */
+    uint8_t x_later;        /* it is chosen as this resolves, when its targets are long chosen */
     uint8_t x_lost;         /* there is one, but nobody could know it later */
     uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
     const m_ref *paid_by;   /* who pays it, where that is said */
