@@ -42,6 +42,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->adds_mana = 0;
     inner->functions_in = 0;
     inner->paying = 0;
+    inner->x_later = 0;
     inner->payer = NULL;
     inner->duration = -1;
     inner->clause = 1;

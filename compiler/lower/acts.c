@@ -58,7 +58,7 @@ void cc_done(cc_fn *f, cc_val result)
         f->acted = result;
         return;
     }
-    if (f->may_search == f->may.reg + 1)
+    if (f->may_chosen == f->may.reg + 1)
         return;
     const cc_val did = was_done(f, result);
     if (did.type)
@@ -274,16 +274,29 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
         cc_name_set(f, object->is.ref->bind, result);
 }
 
+/* Is it done by whoever chooses to do it, whatever comes of it? A search, cards until one is found, all of something, of which
+ * there may be none (CR 117.12, 117.12b). Where something is still to be chosen as it is done, that there was none says so. */
+static int is_done_by_choice(const m_act *act)
+{
+    const m_operand *object = cc_operand(act, "OBJECT");
+    return voc_is(act->frame, VOC_DONE_BY_CHOICE) ||
+           (object && voc_is_reference(object->type) &&
+            (object->is.ref->kind == REF_ALL || object->is.ref->kind == REF_ZONE));
+}
+
 /* What an act gave can be meant afterwards, and 'if you do' asks for it. */
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
     cc_act_remember(f, act, result);
-    if (f->may.type && voc_is(act->frame, VOC_SEARCHES)) {
-        f->acted = CC_BAD; /* whoever chose to search did, whatever was found (CR 117.12b), and */
-        f->may_search = f->may.reg + 1; /* whatever becomes of it */
-    } else {
-        cc_done(f, result);
-    }
+    cc_done_by(f, act, result);
+}
+
+void cc_done_by(cc_fn *f, const m_act *act, cc_val result)
+{
+    const int chosen = f->may.type && is_done_by_choice(act);
+    if (chosen)
+        f->may_chosen = f->may.reg + 1; /* and whatever becomes of it */
+    cc_done(f, result);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -307,7 +320,7 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     cc_act_remember(f, act, cc_as(f, result, 'o'));
-    cc_done(f, result);
+    cc_done_by(f, act, result);
     return 1;
 }
 
@@ -377,7 +390,7 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     const cc_val result = cc_native(f, VM_NATIVE_create_sized, args);
     into_combat(f, act, result);
     cc_act_remember(f, act, result);
-    cc_done(f, result);
+    cc_done_by(f, act, result);
 }
 
 static const char *const INTO_COMBAT[] = {
@@ -491,7 +504,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_pay && !x_known && pays_x(f, args)) {
         native = VM_NATIVE_pay_x;
         args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
-        f->s->x_known = 1; /* what follows knows it */
+        f->s->x_known = f->s->x_later = 1; /* what follows knows it, but for targets */
     }
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
@@ -501,7 +514,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         native == VM_NATIVE_put_onto_battlefield)
         into_combat(f, act, result);
     cc_act_remember(f, act, result);
-    cc_done(f, result);
+    cc_done_by(f, act, result);
     if (native == VM_NATIVE_remove_counters || native == VM_NATIVE_remove_among)
         f->removed = cc_operand(act, "COUNTERS")->number + 1;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
@@ -709,7 +722,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     cc_act_remember(f, act, result);
-    cc_done(f, result);
+    cc_done_by(f, act, result);
 }
 
 int cc_takes_several(const m_act *act)

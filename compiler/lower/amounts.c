@@ -195,6 +195,10 @@ static cc_val chosen_x(cc_fn *f, const m_amount *a)
                         f->s->x_over
                             ? CC_X_IS_OVER
                             : "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+    if (f->s->targeting && f->s->x_later)
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "this X is paid as it resolves, and targets are chosen before that (CR "
+                        "603.3d): 'when you do: ...' has targets that are chosen then");
     f->u->x_asked++;
     f->u->x_at = a->span;
     return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);

@@ -116,7 +116,7 @@ uint32_t cc_clause_ask_may(cc_fn *f, const m_act *act)
     const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = cc_can_be_done(f, act), .given = 1}};
     f->did = f->may = f->asked_may = cc_native(f, VM_NATIVE_may, a);
-    f->may_search = 0;
+    f->may_chosen = 0;
     f->acted = CC_BAD;
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
     if (f->s->declinable) { /* you may instead ...: the event goes on where this is declined */

@@ -236,6 +236,24 @@ static int is_of_others(const m_desc *d)
     return 0;
 }
 
+/* return an enchantment to its owner's hand: any of them? One sacrifices and discards what is one's own (CR 701.7b, 701.17a);
+ * of what else is done nothing says so. */
+static int is_anybodys(const m_ref *ref, uint32_t kind)
+{
+    static const uint32_t SAYS = 1u << ATOM_CONTROL | 1u << ATOM_OWN | 1u << ATOM_ZONE |
+                                 1u << ATOM_AMONG | 1u << ATOM_HOST_OF;
+    if (ref->kind != REF_SOME || (kind != VM_COST_RETURN && kind != VM_COST_TAP_OTHERS))
+        return 0;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        int said = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            said |= !a->neg && (SAYS >> a->kind & 1);
+        if (!said)
+            return 1;
+    }
+    return 0;
+}
+
 /* sacrifice enchanted creature: one that you control, that very one */
 static const m_ref *host_that_pays(cc_scope *s, const m_ref *ref)
 {
@@ -284,7 +302,7 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
         cc_wrong(s->u, CC_BAD_COST, at, "a card cycles itself: 'cycle this'");
         return 0;
     }
-    if (is_of_others(ref->desc)) {
+    if (is_of_others(ref->desc) || is_anybodys(ref, kind)) {
         cc_wrong(s->u, CC_BAD_COST, at,
                  "a cost is paid with what is one's own, so far: 'you control', 'from your "
                  "graveyard'");

@@ -1,5 +1,6 @@
 /* What each part of a description adds to a selector: a mask of its row, or a condition of its predicate. */
 #include "compiler/lower/describe.h"
+#include "compiler/lower/refs.h"
 
 #include "compiler/meaning/walk.h"
 
@@ -199,6 +200,14 @@ static void spare_all_named(cc_making *sel)
             cc_describe_require_meets(sel, p->candidate, cc_as_named(p, r), 1);
 }
 
+/* other creatures you control, of an Aura: it is no creature itself, so than what it is attached to */
+static int is_than_host(const cc_making *sel, const m_atom *a)
+{
+    const cc_scope *s = sel->s;
+    return !a->ref && sel->desc && s->kind == SCOPE_PERMANENT && s->of_card && s->context &&
+           s->context->can_be_attached && !cc_may_be_this(s, sel->desc);
+}
+
 static void add_other(cc_making *sel, const m_atom *a)
 {
     if (is_unknown_other(sel, a))
@@ -253,6 +262,12 @@ static void add_other(cc_making *sel, const m_atom *a)
     }
     if (!a->ref && sel->desc && cc_is_other_than_nothing(sel->s, sel->desc, a->span)) {
         sel->failed = 1;
+        return;
+    }
+    if (is_than_host(sel, a)) {
+        static const m_ref HOST = {.kind = REF_HOST, .ref_class = CLASS_OBJECT};
+        const cc_val than = cc_describe_inside(sel, &HOST, 'e');
+        cc_describe_require_meets(sel, cc_describe_pred_of(sel)->candidate, than, 1);
         return;
     }
     if (sel->f && sel->f->self.type) {

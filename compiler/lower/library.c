@@ -143,7 +143,7 @@ static void until(cc_fn *f, const m_act *act, const char *done)
     f->wanted_rest = f->rest;
     if (ref->bind)
         cc_name_set(f, ref->bind, found);
-    cc_done(f, found);
+    cc_done_by(f, act, found);
 }
 
 void cc_reveal_until(cc_fn *f, const m_act *act)

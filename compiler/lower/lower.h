@@ -243,6 +243,7 @@ struct cc_scope {
     uint32_t instance,
         instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
     uint8_t x_over;         /* it was chosen for the spell that this permanent was (CR 107.3f) */
+    uint8_t x_later;        /* it is chosen as this resolves, when its targets are long chosen */
     uint8_t x_lost;         /* there is one, but nobody could know it later */
     uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
     const m_ref *paid_by;   /* who pays it, where that is said */
@@ -350,7 +351,7 @@ struct cc_fn {
     const m_act *last_act, *act_before; /* the last two that were lowered */
     cc_val asked_may;                   /* the answer to the last 'may' */
     cc_val may;                         /* inside 'may': the register that says so, too */
-    int may_search;                     /* + 1: it says whether they chose to search */
+    int may_chosen;                     /* + 1: it says what they chose, whatever came of it */
     cc_val word;                        /* chosen last, for 'another of the same kind' */
     const struct cc_counted *counted;   /* amounts that were counted before anybody acted */
     const m_amount *x;                  /* where X is ... */
@@ -709,6 +710,7 @@ const m_ref *cc_moved(const m_act *act);
 void cc_set_flag(cc_fn *f, uint32_t at);      /* of a call at hand: 'B' is 1 after all */
 cc_val cc_moving(cc_fn *f, const m_act *act); /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
+void cc_done_by(cc_fn *f, const m_act *act, cc_val result);
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t
 cc_taken_by(const char *native); /* what it does to things: bits by the numbers of paid.def */

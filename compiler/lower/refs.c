@@ -325,6 +325,22 @@ static cc_val those_said(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     return those;
 }
 
+/* all other cards exiled with this: than those that this effect itself has exiled, if it has (rule 9) */
+static cc_val of_linked(cc_fn *f, const m_ref *ref, cc_val linked)
+{
+    m_desc *fits;
+    cc_referent *r = ref->kind == REF_PAID && cc_ref_says_other(f, ref->desc, &fits)
+                         ? f->s->referents
+                         : NULL;
+    while (r && !(cc_paid_so(r, ref->number) && r->owner == f->id && r->was.type))
+        r = r->next;
+    if (!r)
+        return cc_ref_those(f, linked, ref->desc);
+    const cc_val just = all_paid(f, ref, r, 1),
+                 others = cc_op(f, VM_OP_MINUS, 'e', linked.reg, just.reg, 0);
+    return cc_ref_those(f, others, fits);
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -384,7 +400,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
     const cc_val linked = cc_linked(f, ref);
-    return linked.type ? cc_ref_those(f, linked, ref->desc) : no_referent(f, ref);
+    return linked.type ? of_linked(f, ref, linked) : no_referent(f, ref);
 }
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)

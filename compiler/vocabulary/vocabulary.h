@@ -162,6 +162,7 @@ typedef enum voc_trait {
     VOC_EXILES_SO,
     VOC_MOVES,
     VOC_SEARCHES,
+    VOC_DONE_BY_CHOICE,
     VOC_LOOKS,
     VOC_BLOCKS, /* one creature another */
     VOC_SHARES,

@@ -124,7 +124,7 @@ static void part_moves(rt_game *g, uint32_t part, const rt_event *e)
     rt_note(g, at, mask);
     if (of.link && of.to == VM_ZONE_EXILE) {
         const uint32_t row = RT_PUSH(g, link);
-        *rt_link_row(g, row) = (rt_link){of.linker, of.link - 1, 0, now, of.link_origin, 0};
+        *rt_link_row(g, row) = (rt_link){of.linker, of.link - 1, 0, now, of.link_origin, 0, 0, 0};
     }
     g->s->event.count = at;
 }
@@ -162,7 +162,7 @@ static void apply_move(rt_game *g, uint32_t event)
     rt_event_row(g, event)->result = e.obj;
     if (e.link && e.to == VM_ZONE_EXILE) {
         const uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){e.linker, e.link - 1, 0, e.obj, e.link_origin, 0};
+        *rt_link_row(g, at) = (rt_link){e.linker, e.link - 1, 0, e.obj, e.link_origin, 0, 0, 0};
     }
 }
 

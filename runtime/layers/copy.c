@@ -197,7 +197,8 @@ void rt_maker_tells(rt_game *g, rt_entity made, rt_entity maker)
             !(g->lib->given_links[at / 8] >> at % 8 & 1))
             continue;
         const uint32_t row = RT_PUSH(g, link);
-        *rt_link_row(g, row) = (rt_link){made, l.slot, l.is_number, l.value, RT_ORIGIN_OWN, l.who};
+        *rt_link_row(g, row) =
+            (rt_link){made, l.slot, l.is_number, l.value, RT_ORIGIN_OWN, l.who, l.at, l.by};
     }
 }
 

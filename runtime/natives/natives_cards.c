@@ -294,7 +294,8 @@ rt_status rt_native_exile_until(native_call *n)
             break;
         }
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, from, e, RT_ORIGIN_OWN, 0};
+        *rt_link_row(g, at) =
+            (rt_link){self, RT_LINK_UNTIL_LEAVES, from, e, RT_ORIGIN_OWN, 0, 0, 0};
     }
     return s;
 }

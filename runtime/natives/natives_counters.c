@@ -17,7 +17,7 @@ static int can_have(const rt_game *g, rt_entity e)
     return o && o->zone == VM_ZONE_BATTLEFIELD;
 }
 
-/* CR 121.5: from one to another, as many as there are; nothing if it is the same one or one of them is gone. */
+/* CR 121.5: from each of several to another one, as many as there are; nothing of what is that one itself or is gone. */
 rt_status rt_native_move_counters(native_call *n)
 {
     enum { BEGIN, REMOVED, PUT };
@@ -25,18 +25,24 @@ rt_status rt_native_move_counters(native_call *n)
     const uint64_t from = arg(n, 0), to = arg(n, 1);
     if (frame(n)->native_stage == PUT)
         return close_batch(n);
-    const rt_entity a = rt_set_count(from) ? rt_set_at(g, from, 0) : 0,
-                    b = rt_set_count(to) ? rt_set_at(g, to, 0) : 0;
+    const rt_entity onto = rt_set_count(to) ? rt_set_at(g, to, 0) : 0;
     if (frame(n)->native_stage == BEGIN) {
-        int32_t have = a && b && a != b && can_have(g, a) && can_have(g, b)
-                           ? rt_counters(g, a, (int32_t)n->imm[0])
-                           : 0;
-        if (have > (int32_t)arg(n, 2))
-            have = (int32_t)arg(n, 2);
-        if (have <= 0 || rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, b))
+        if (!onto || !can_have(g, onto) || rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, onto))
             return finished(n);
         const uint32_t batch = rt_batch(g);
-        change(n, RT_EV_REMOVE_COUNTERS, a, n->imm[0], have);
+        rt_spend(g, rt_set_count(from));
+        for (uint32_t i = 0; i < rt_set_count(from); i++) {
+            const rt_entity e = rt_set_at(g, from, i);
+            const int32_t all =
+                e != onto && can_have(g, e) ? rt_counters(g, e, (int32_t)n->imm[0]) : 0;
+            const int32_t have = all > (int32_t)arg(n, 2) ? (int32_t)arg(n, 2) : all;
+            if (have > 0)
+                change(n, RT_EV_REMOVE_COUNTERS, e, n->imm[0], have);
+        }
+        if (g->s->event.count == batch) {
+            rt_batch_drop(g, batch);
+            return finished(n);
+        }
         frame(n)->count = (int32_t)batch;
         frame(n)->native_stage = REMOVED;
         rt_batch_run(g, batch);
@@ -51,7 +57,7 @@ rt_status rt_native_move_counters(native_call *n)
     rt_batch_drop(g, (uint32_t)frame(n)->count);
     const uint32_t batch = rt_batch(g);
     if (moved > 0)
-        change(n, RT_EV_PUT_COUNTERS, b, n->imm[0], moved);
+        change(n, RT_EV_PUT_COUNTERS, onto, n->imm[0], moved);
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = PUT;
     return rt_batch_run(g, batch) ? close_batch(n) : RT_NEXT;

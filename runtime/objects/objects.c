@@ -72,6 +72,26 @@ static uint32_t effect_at_hand(const rt_game *g)
     return g->s->frame.count || rt_is_resolving(g) ? g->s->resolution : 0;
 }
 
+/* Is that what an ability named earlier, and has it moved since, otherwise than by what named it? Then the ability at hand, which
+ * does not know it from anywhere else, has lost it. */
+static int is_lost_name(const rt_game *g, const rt_ctx *c, const rt_lki *k)
+{
+    int named = 0;
+    rt_spend_inside(g, g->s->link.count / 4);
+    for (uint32_t i = 0; i < 3; i++)
+        if (c->event_obj[i] == k->was)
+            return 0;
+    for (uint32_t i = 0; i < g->s->link.count && k->was != c->self; i++) {
+        const rt_link *l = rt_link_row(g, i);
+        if (l->self != c->self || l->is_number || l->value != k->was)
+            continue;
+        if (k->at <= l->at || (k->by && k->by == l->by))
+            return 0;
+        named = 1;
+    }
+    return named;
+}
+
 /* Is what that move made of it still the same to who asks (CR 400.7)? Along moves of the effect at hand (400.7h); to what is
  * used: where it was moved before it triggered or its costs were paid (400.7d, h), by the effect that made it wait, from
  * the stack onto the battlefield (400.7a), and as an Aura that has lost what it enchanted; to what just asks: its first
@@ -82,7 +102,9 @@ static int is_still(const rt_game *g, const rt_ctx *c, const rt_lki *k, int firs
         return 1;
     if (!c || !c->since)
         return first;
-    if (k->at <= c->since || (k->by && k->by == c->made))
+    if (k->by && k->by == c->made)
+        return 1;
+    if (k->at <= c->since && !(first && is_lost_name(g, c, k)))
         return 1;
     for (uint32_t i = 0; k->at <= c->heard && i < 3; i++)
         if (c->event_obj[i] == k->was)

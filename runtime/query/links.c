@@ -45,7 +45,7 @@ void rt_link_set(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value, int
         uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) = (rt_link){
             self,   slot, (uint32_t)number, number ? (uint32_t)value : rt_set_at(g, value, i),
-            origin, 0};
+            origin, 0,    g->s->timestamp,  g->s->resolution};
     }
     rt_dirty(g); /* static abilities may speak of it */
 }
@@ -80,7 +80,7 @@ void rt_link_set_of(rt_game *g, const rt_ctx *c, rt_entity who, uint32_t slot, u
     for (int i = who ? 0 : 1; i < 2; i++) {
         const uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) =
-            (rt_link){self, slot, (uint32_t)number, (uint32_t)value, origin, of[i]};
+            (rt_link){self, slot, (uint32_t)number, (uint32_t)value, origin, of[i], 0, 0};
     }
     rt_dirty(g);
 }
@@ -92,7 +92,8 @@ void rt_link_add(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value)
     CANTRIP_ASSERT(rt_is_entity(g, self));
     for (uint32_t i = 0, k = rt_set_count(value); i < k; i++) {
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i), origin, 0};
+        *rt_link_row(g, at) = (rt_link){
+            self, slot, 0, rt_set_at(g, value, i), origin, 0, g->s->timestamp, g->s->resolution};
     }
     rt_dirty(g);
 }

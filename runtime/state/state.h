@@ -232,6 +232,8 @@ typedef struct rt_link {
     uint32_t value;     /* entity or number */
     uint32_t origin;    /* of the ability that made it: rt_origin */
     rt_entity who; /* of which player it is, where each of several chose; 0 = what was set last */
+    uint32_t at,
+        by; /* rt_state.timestamp and resolution as it was set: what has moved since, and not by that, is lost */
 } rt_link;
 
 enum {
