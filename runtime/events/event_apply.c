@@ -426,9 +426,13 @@ void rt_event_apply(rt_game *g, uint32_t event, uint32_t owed)
         apply_draw(g, event);
         break;
     case RT_EV_TAP:
+        o = rt_live(g, e->obj);
         g->run->taps++;
-        rt_stir_place(g, rt_live(g, e->obj));
-        rt_live(g, e->obj)->flags |= RT_OF_TAPPED;
+        if (o->granted || g->lib->face[o->face].untaps)
+            rt_stir_place(g, o);
+        else
+            rt_stir_less(g, o);
+        o->flags |= RT_OF_TAPPED;
         RT_TELL(g, TAPS, .object = e->obj);
         if (g->s->volatile_statics)
             rt_dirty(g);

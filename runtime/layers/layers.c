@@ -288,13 +288,13 @@ static void rules_of(rt_work *w)
 }
 
 /* What changes controllers leaves combat, and so does what is no creature or planeswalker any more (CR 506.4). */
-static void leave_combat(const rt_work *w, const uint8_t *before)
+static void leave_combat(const rt_work *w, const rt_object *had)
 {
     rt_game *g = w->g;
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         rt_object *o = rt_obj(g, idx);
-        const int other = o->controller != before[i];
+        const int other = o->controller != had[i].controller;
         if (other)
             rt_presence_of(g, o)->since_turn = g->s->turn;
         if ((o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && (other || !RT_IS(o, CREATURE)))
@@ -396,20 +396,20 @@ static void apply_layers(rt_work *w)
 }
 
 /* As printed, before anything is applied; is there a static ability, of some one that was not there? */
-static int print_field(const rt_work *w, uint8_t *before)
+static int print_field(const rt_work *w, rt_object *had)
 {
     rt_game *g = w->g;
     int any = 0;
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         rt_object *o = rt_obj(g, idx);
-        const uint32_t had = w->some ? o->ability_flags : 0;
-        before[i] = o->controller;
+        const uint32_t could = w->some ? o->ability_flags : 0;
+        had[i] = *o;
         o->face = o->card_face;
         o->copied = RT_ORIGIN_OWN;
         rt_printed(g, idx);
         o->controller = o->own_controller;
-        any |= (o->ability_flags & ~had) >> VM_ABILITY_STATIC & 1;
+        any |= (o->ability_flags & ~could) >> VM_ABILITY_STATIC & 1;
     }
     return any;
 }
@@ -452,9 +452,9 @@ static void hear(rt_game *g)
 static void compute_these(rt_game *g, rt_work *w)
 {
     const uint32_t heap = g->s->heap.count;
-    uint8_t *before = rt_temp_alloc(g, w->field_count + 1);
+    rt_object *had = rt_temp_alloc(g, (w->field_count + 1) * sizeof *had);
     work_begin(g, w);
-    const int any = print_field(w, before);
+    const int any = print_field(w, had);
     if (w->some && any) { /* turned since, it is none of those that are computed alone */
         g->s->apart = 0;
         return;
@@ -471,7 +471,9 @@ static void compute_these(rt_game *g, rt_work *w)
     }
     hear(g);
     order_granted(g);
-    leave_combat(w, before);
+    leave_combat(w, had);
+    for (uint32_t i = 0; i < w->field_count; i++)
+        rt_stir_if_other(g, &had[i], rt_obj(g, rt_field_at(w, i)));
     g->s->heap.count = heap;
 }
 
@@ -481,7 +483,8 @@ static void compute(rt_game *g)
     g->s->fresh_count = 0;
     g->s->touched = 1;
     g->s->computed++;
-    rt_stir_all(g);
+    const uint64_t rules = g->s->rules_union;
+    const uint32_t arriving = g->s->arriving, wide = g->s->wide_effects | g->s->text_changes;
     g->s->arriving = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
@@ -494,6 +497,10 @@ static void compute(rt_game *g)
     g->s->sized = 0;
     compute_these(g, &w);
     rt_temp_release(g, mark);
+    if (g->s->rules_union != rules || g->s->arriving != arriving || wide || g->s->wide_effects ||
+        g->s->text_changes)
+        rt_stir_all(g);
+    rt_stir_sizes(g);
 }
 
 /* Those that are fresh, the others staying as they are; 0: all have to be looked at. */
@@ -521,18 +528,13 @@ static int compute_some(rt_game *g)
         order_granted(g);
         return 1;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const rt_object *o = rt_obj(g, some[i]);
-        rt_stir(g, o->controller);
-        if (g->lib->face[o->face].for_others || (o->granted && g->lib->any_player))
-            rt_stir_all(g); /* others may activate what it has */
-    }
     const uint64_t rules = g->s->rules_union;
     g->s->rules_union = 0;
     compute_these(g, &w);
     rt_temp_release(g, mark);
     if (g->s->rules_union != rules || w.others_ruled)
         rt_stir_all(g);
+    rt_stir_sizes(g);
     return g->s->apart;
 }
 

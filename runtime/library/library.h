@@ -39,6 +39,7 @@ typedef struct rt_face_info {
     uint8_t fast;         /* from a hand it could be used when no sorcery can be cast */
     uint8_t does;         /* a permanent that could do something for whoever has priority ... */
     uint8_t for_others;   /* ... for any player */
+    uint8_t untaps;       /* to untap it is a cost */
     uint8_t entering;     /* its static abilities: enum rt_arriving */
     uint8_t enters_if;    /* how it enters depends on something */
     uint8_t elsewhere;    /* off the battlefield it waits for, replaces or affects other things */

@@ -88,7 +88,7 @@ static inline int rt_stays(const rt_game *g, rt_entity e)
 }
 /* The object, or what was last known of it, or NULL. */
 const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
-const rt_lki *rt_lki_of(const rt_game *g, rt_entity e); /* of what has left, or NULL */
+const rt_lki *rt_lki_of(const rt_game *g, rt_entity e);       /* of what has left, or NULL */
 static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
 {
     const rt_object *o = rt_live(g, e);
@@ -345,7 +345,12 @@ const rt_idle *rt_idle_still(const rt_game *g, uint32_t player);
 void rt_idle_keep(rt_game *g, uint32_t player, uint32_t first);
 void rt_stir(rt_game *g, uint32_t player);
 void rt_stir_place(rt_game *g, const rt_object *o); /* whose it is, where it is */
+void rt_stir_less(rt_game *g, const rt_object *o);
+void rt_stir_come(rt_game *g, const rt_object *o);
 void rt_stir_all(rt_game *g);
+void rt_stir_sizes(rt_game *g);
+void rt_stir_turn(rt_game *g);
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_object *o);
 
 /* ---- characteristics: layers/layers.c, which everything here and above relies on ---- */
 void rt_compute(rt_game *g);

@@ -536,6 +536,7 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
+    g->run->looked |= RT_LOOKED_AT_OBJECTS; /* at what there is */
     const uint32_t total = c->kind == VM_COST_TOTAL ? vm_total_use(c->b) : VM_TOTAL_DISCARD;
     if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || total == VM_TOTAL_TAP ||
         total == VM_TOTAL_SACRIFICE || c->kind == VM_COST_RETURN || c->kind == VM_COST_GIVE ||

@@ -32,7 +32,7 @@ typedef struct rt_field {
 
 /* When it was found what a player could do but pass: idle.c */
 typedef struct rt_idle {
-    uint32_t known, stirs, stirred, turn, sorcery;
+    uint32_t known, stirs, stirred, lost;
     int32_t life;
     uint32_t moves; /* of what looks at others, too: rt_run.moves, + 1; 0: it looks at none */
     uint32_t count, cap;
@@ -69,14 +69,15 @@ struct rt_run {
     uint32_t field_players, taps; /* taps: goes up when something is tapped or untapped */
     const uint32_t *field;
     uint32_t field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
-    rt_idle idle[RT_PLAYERS_MAX];
+    rt_idle idle[RT_PLAYERS_MAX][2]; /* 1: when a sorcery could be cast */
     uint32_t stirred[RT_PLAYERS_MAX],
-        stirs, /* go up when something of a player's, or of everybody's, changes */
-        moves; /* goes up with any of them */
+        lost[RT_PLAYERS_MAX], /* goes up when there is less of what a player could do something with */
+        stirs,                /* go up when something of a player's, or of everybody's, changes */
+        moves;                /* goes up with any of them */
     uint32_t aims,
-        aim_mode;    /* ctx[] + 1 whose targets so far are seen by what describes another target */
+        aim_mode;     /* ctx[] + 1 whose targets so far are seen by what describes another target */
     uint32_t present; /* what is gone is nothing to who asks: nothing is last known of it */
-    uint32_t looked; /* enum rt_looked: a function, a selector or a rule has been asked */
+    uint32_t looked;  /* enum rt_looked: a function, a selector or a rule has been asked */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could;      /* rt_could_produce: by object, while it is being found out */
     int could_asked;
@@ -118,10 +119,12 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
 enum { RT_CHECKING = 1 };
 #define RT_CHECK_AGAIN(g, what)                                                                    \
     do {                                                                                           \
-        const uint32_t fuel_before_ = (g)->run->fuel, stirs_before_ = (g)->run->stirs;             \
+        const uint32_t fuel_before_ = (g)->run->fuel, stirs_before_ = (g)->run->stirs,             \
+                       moves_before_ = (g)->run->moves;                                            \
         CANTRIP_ASSERT(what);                                                                      \
         (g)->run->fuel = fuel_before_;                                                             \
         (g)->run->stirs = stirs_before_;                                                           \
+        (g)->run->moves = moves_before_;                                                           \
     } while (0)
 #else
 enum { RT_CHECKING = 0 };
