@@ -179,6 +179,30 @@ static int is_about_some(const rt_work *w, const rt_effect *e)
     return 0;
 }
 
+/* Of a permanent that stays as it is: does an ability of its do nothing to those that are computed? What changes controllers
+ * is not computed for some alone, so that 'you control' is known. */
+static int is_about_others(const rt_work *w, const rt_object *o, uint32_t ability)
+{
+    const rt_game *g = w->g;
+    const vm_ability *a = &g->pack->ability[ability];
+    const rt_entity host = rt_here(g, o)->attached;
+    const int hosted = host && !RT_IS_PLAYER(host) && rt_is_computed(w, host);
+    for (uint32_t m = a->mods; m < a->mods + a->mod_count; m++) {
+        const uint32_t sel = g->pack->mod[m].sel;
+        if (!g->lib->mod_use[m].layer)
+            return 0;
+        const uint32_t names = sel ? rt_selector_names(g->lib, sel) : RT_NAMES_THIS;
+        if (names && !(names & RT_NAMES_HOST && hosted))
+            continue;
+        if (names || g->pack->selector[sel].controller != VM_REL_YOU)
+            return 0;
+        for (uint32_t i = 0; i < w->field_count; i++)
+            if (rt_obj(g, rt_field_at(w, i))->own_controller == o->controller)
+                return 0;
+    }
+    return 1;
+}
+
 void rt_parts_gather(rt_work *w)
 {
     rt_game *g = w->g;
@@ -195,6 +219,7 @@ void rt_parts_gather(rt_work *w)
         for (uint32_t k = 0; k < f->ability_count; k++)
             if (!(stays && g->lib->apart[f->abilities + k] == 2) &&
                 g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+                !(stays && is_about_others(w, o, f->abilities + k)) &&
                 (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))

@@ -22,6 +22,7 @@ typedef struct rt_least { /* mana that something costs at least */
     uint16_t mana;
     uint8_t colors; /* of symbols of one colour */
     uint8_t varies; /* by what it says itself it may cost something else */
+    uint8_t taps;   /* 1: it is tapped for it; 2: untapped */
 } rt_least;
 
 typedef struct rt_face_info {

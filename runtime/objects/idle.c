@@ -87,12 +87,16 @@ static int is_for_others(const rt_game *g, const rt_object *o)
 }
 
 /* Characteristics of what was `had` have been computed: to whoever has it, or had it, if it is another. */
-void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_object *o)
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_granted *had_granted,
+                      const rt_object *o)
 {
-    rt_object same_size = *had;
-    same_size.power = o->power;
-    same_size.toughness = o->toughness;
-    if (!o->granted && !memcmp(&same_size, o, sizeof same_size))
+    rt_object same = *had;
+    same.power = o->power;
+    same.toughness = o->toughness;
+    same.granted = o->granted; /* the list may lie elsewhere */
+    if (!memcmp(&same, o, sizeof same) && !had->granted == !o->granted &&
+        (!o->granted || !memcmp(&had_granted[had->granted - 1], rt_granted_row(g, o->granted - 1),
+                                o->granted_count * sizeof *had_granted)))
         return;
     rt_stir(g, o->controller);
     if (had->controller != o->controller)
@@ -113,7 +117,8 @@ static int is_still(const rt_game *g, uint32_t player, const rt_idle *kept)
     const rt_run *run = g->run;
     return kept->known && kept->stirs == run->stirs && kept->stirred == run->stirred[player] &&
            (!kept->count || kept->lost == run->lost[player]) &&
-           (!kept->moves || kept->moves == run->moves + 1) && kept->life == *rt_life(g, player);
+           (!kept->moves || kept->moves == run->moves + 1) &&
+           (!kept->asked_life || kept->life == *rt_life(g, player));
 }
 
 /* Whoever has nothing to do when sorceries could be cast has nothing to do at other times. */
@@ -167,8 +172,9 @@ void rt_idle_keep(rt_game *g, uint32_t player, uint32_t first)
                       .stirs = run->stirs,
                       .stirred = run->stirred[player],
                       .lost = run->lost[player],
+                      .asked_life = (run->looked & RT_LOOKED_AT_LIFE) != 0,
                       .life = *rt_life(g, player),
-                      .moves = run->looked ? run->moves + 1 : 0,
+                      .moves = run->looked & RT_LOOKED_AT_OBJECTS ? run->moves + 1 : 0,
                       .count = count,
                       .cap = kept->cap,
                       .option = kept->option};

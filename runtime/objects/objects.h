@@ -350,7 +350,8 @@ void rt_stir_come(rt_game *g, const rt_object *o);
 void rt_stir_all(rt_game *g);
 void rt_stir_sizes(rt_game *g);
 void rt_stir_turn(rt_game *g);
-void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_object *o);
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_granted *had_granted,
+                      const rt_object *o);
 
 /* ---- characteristics: layers/layers.c, which everything here and above relies on ---- */
 void rt_compute(rt_game *g);

@@ -32,7 +32,7 @@ typedef struct rt_field {
 
 /* When it was found what a player could do but pass: idle.c */
 typedef struct rt_idle {
-    uint32_t known, stirs, stirred, lost;
+    uint32_t known, stirs, stirred, lost, asked_life;
     int32_t life;
     uint32_t moves; /* of what looks at others, too: rt_run.moves, + 1; 0: it looks at none */
     uint32_t count, cap;
@@ -41,7 +41,8 @@ typedef struct rt_idle {
 enum rt_looked {                /* what was asked, while it was found */
                  RT_LOOKED = 1, /* a function or a rule: it may be otherwise at any time */
                  RT_LOOKED_AT_OBJECTS =
-                     2 /* rows of selectors alone: it stays as long as nothing moves */
+                     2, /* rows of selectors alone: it stays as long as nothing moves */
+                 RT_LOOKED_AT_LIFE = 4 /* the player's: as long as that stays */
 };
 
 /* listeners.c: the permanents that wait for anything, while a batch is looked at, and nothing changes */
