@@ -485,9 +485,9 @@ static void compute_these(rt_game *g, rt_work *w, uint32_t granted)
 {
     const uint32_t heap = g->s->heap.count;
     rt_object *had = rt_temp_alloc(g, (w->field_count + 1) * sizeof *had);
-    rt_granted *had_granted = granted ? rt_temp_alloc(g, granted * sizeof *had_granted) : NULL;
-    if (granted)
-        memcpy(had_granted, rt_granted_rows(g, 0), granted * sizeof *had_granted);
+    rt_granted *rows = rt_temp_alloc(g, granted * sizeof *rows + 1);
+    memcpy(rows, rt_granted_rows(g, 0), granted * sizeof *rows);
+    const rt_had_granted lists = {rows, granted};
     work_begin(g, w);
     const int any = print_field(w, had);
     if (w->some && any) { /* turned since, it is none of those that are computed alone */
@@ -508,7 +508,7 @@ static void compute_these(rt_game *g, rt_work *w, uint32_t granted)
     order_granted(g);
     leave_combat(w, had);
     for (uint32_t i = 0; i < w->field_count; i++)
-        rt_stir_if_other(g, &had[i], had_granted, rt_obj(g, rt_field_at(w, i)));
+        rt_stir_if_other(g, &had[i], &lists, rt_obj(g, rt_field_at(w, i)));
     g->s->heap.count = heap;
 }
 

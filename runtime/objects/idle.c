@@ -26,6 +26,7 @@ void rt_stir_place(rt_game *g, const rt_object *o)
 /* It goes, or is tapped: whoever could do nothing can do no more than that. */
 void rt_stir_less(rt_game *g, const rt_object *o)
 {
+    g->run->placed += o->zone == VM_ZONE_BATTLEFIELD;
     g->run->lost[o->controller]++;
     g->run->lost[o->owner]++;
     g->run->moves++;
@@ -35,6 +36,7 @@ void rt_stir_less(rt_game *g, const rt_object *o)
  * that a cost asks for, which are looked at. */
 void rt_stir_come(rt_game *g, const rt_object *o)
 {
+    g->run->placed += o->zone == VM_ZONE_BATTLEFIELD;
     const uint32_t of_use = 1u << VM_ZONE_HAND | 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_COMMAND;
     if (of_use >> o->zone & 1)
         rt_stir_place(g, o);
@@ -47,6 +49,7 @@ void rt_stir_come(rt_game *g, const rt_object *o)
 
 void rt_stir_all(rt_game *g)
 {
+    g->run->placed++;
     g->run->stirs++;
     g->run->moves++;
 }
@@ -86,18 +89,29 @@ static int is_for_others(const rt_game *g, const rt_object *o)
     return others;
 }
 
+/* Has it the abilities that it had? What has phased in may name a list that is gone. */
+static int has_same_granted(const rt_game *g, const rt_object *had, const rt_had_granted *lists,
+                            const rt_object *o)
+{
+    if (!had->granted || !o->granted)
+        return !had->granted && !o->granted;
+    const uint32_t first = had->granted - 1, count = o->granted_count;
+    return had->granted_count == count && first + count <= lists->count &&
+           !memcmp(&lists->row[first], rt_granted_row(g, o->granted - 1),
+                   count * sizeof *lists->row);
+}
+
 /* Characteristics of what was `had` have been computed: to whoever has it, or had it, if it is another. */
-void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_granted *had_granted,
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_had_granted *lists,
                       const rt_object *o)
 {
     rt_object same = *had;
     same.power = o->power;
     same.toughness = o->toughness;
     same.granted = o->granted; /* the list may lie elsewhere */
-    if (!memcmp(&same, o, sizeof same) && !had->granted == !o->granted &&
-        (!o->granted || !memcmp(&had_granted[had->granted - 1], rt_granted_row(g, o->granted - 1),
-                                o->granted_count * sizeof *had_granted)))
+    if (!memcmp(&same, o, sizeof same) && has_same_granted(g, had, lists, o))
         return;
+    g->run->placed++;
     rt_stir(g, o->controller);
     if (had->controller != o->controller)
         rt_stir(g, had->controller);

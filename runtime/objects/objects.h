@@ -350,7 +350,11 @@ void rt_stir_come(rt_game *g, const rt_object *o);
 void rt_stir_all(rt_game *g);
 void rt_stir_sizes(rt_game *g);
 void rt_stir_turn(rt_game *g);
-void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_granted *had_granted,
+typedef struct rt_had_granted { /* granted[] as it was */
+    const rt_granted *row;
+    uint32_t count;
+} rt_had_granted;
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_had_granted *lists,
                       const rt_object *o);
 
 /* ---- characteristics: layers/layers.c, which everything here and above relies on ---- */

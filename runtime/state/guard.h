@@ -25,7 +25,7 @@ struct rt_tale { /* what has been told, oldest first */
 /* What the permanents of a player could give for taps: mana_sources.c */
 typedef struct rt_field {
     uint32_t at, taps,
-        turn; /* rt_state.computed + 1, rt_run.taps and rt_state.turn: it is so as long as they stay */
+        turn; /* rt_run.placed + 1 and .taps, and rt_state.turn: it is so as long as they stay */
     uint32_t have[8], all, most, colors, plain, sources;
     uint32_t *place, count, cap; /* places of the battlefield */
 } rt_field;
@@ -73,8 +73,9 @@ struct rt_run {
     rt_idle idle[RT_PLAYERS_MAX][2]; /* 1: when a sorcery could be cast */
     uint32_t stirred[RT_PLAYERS_MAX],
         lost[RT_PLAYERS_MAX], /* goes up when there is less of what a player could do something with */
-        stirs,                /* go up when something of a player's, or of everybody's, changes */
-        moves;                /* goes up with any of them */
+        placed, /* goes up when permanents come or go, or are others but for power and toughness */
+        stirs,  /* go up when something of a player's, or of everybody's, changes */
+        moves;  /* goes up with any of them */
     uint32_t aims,
         aim_mode;     /* ctx[] + 1 whose targets so far are seen by what describes another target */
     uint32_t present; /* what is gone is nothing to who asks: nothing is last known of it */
@@ -84,7 +85,7 @@ struct rt_run {
     int could_asked;
     /* of the same: mana of each colour and in all when everything gives one unit of one colour; what there is at most */
     uint32_t field_have[8], field_all, field_most, field_colors, field_plain, field_hand;
-    uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: rt_state.computed + 1 */
+    uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: placed + 1 */
     uint32_t doer_count, walker_count; /* behind actor_cap places, and twice as many */
     /* nothing in combat, or nobody who attacks, has changed since */
     uint32_t blocks_known, attackers_known;
