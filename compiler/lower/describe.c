@@ -397,12 +397,76 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
     return store(&sel);
 }
 
+/* The card types of which a row asks for one; 0: it asks for more, or for none. */
+static uint32_t one_of_types(const vm_selector *row)
+{
+    const uint32_t type = row->types_all & VM_TYPE_MASK;
+    if (row->types_any)
+        return type || (row->types_any & ~(uint32_t)VM_TYPE_MASK) ? 0 : row->types_any;
+    return type & (type - 1) ? 0 : type;
+}
+
+static int is_same_but_types(const vm_selector *a, const vm_selector *b)
+{
+    vm_selector one = *a, two = *b;
+    one.types_all &= ~(uint32_t)VM_TYPE_MASK;
+    two.types_all &= ~(uint32_t)VM_TYPE_MASK;
+    one.types_any = two.types_any = one.phrase = two.phrase = 0;
+    if (!one.subtype_any_count && !two.subtype_any_count) /* where no words would stand */
+        one.subtypes_any = two.subtypes_any = 0;
+    if (!one.subtype_none_count && !two.subtype_none_count)
+        one.subtypes_none = two.subtypes_none = 0;
+    return memcmp(&one, &two, sizeof one) == 0;
+}
+
+/* Any player, whoever it is? */
+static int is_any_player(const vm_selector *row)
+{
+    vm_selector plain;
+    memset(&plain, 0, sizeof plain);
+    plain.want = VM_WANT_PLAYERS;
+    plain.name = VM_NO_SYMBOL;
+    plain.zones = row->zones;
+    plain.phrase = row->phrase;
+    plain.subtypes_any = row->subtypes_any;
+    plain.subtypes_none = row->subtypes_none;
+    return memcmp(&plain, row, sizeof plain) == 0;
+}
+
+/* Can one row say what either of two says: creatures or planeswalkers; some objects, or any player? Then that is `out`. */
+static int is_one_row(const vm_selector *a, const vm_selector *b, vm_selector *out)
+{
+    const uint32_t types_a = one_of_types(a), types_b = one_of_types(b);
+    *out = *a;
+    if (a->pred || b->pred)
+        return 0;
+    if (types_a && types_b && is_same_but_types(a, b)) {
+        out->types_all &= ~(uint32_t)VM_TYPE_MASK;
+        out->types_any = types_a | types_b;
+        return 1;
+    }
+    const vm_selector *objects = is_any_player(a) ? b : a, *players = objects == a ? b : a;
+    if (!is_any_player(players) || !(objects->want & VM_WANT_OBJECTS) ||
+        objects->which != VM_WHICH_ANY)
+        return 0;
+    *out = *objects;
+    out->want |= VM_WANT_PLAYERS;
+    out->zones |= players->zones;
+    out->phrase = a->phrase;
+    return players->zones == 0 || players->zones == objects->zones;
+}
+
 /* A row that accepts what either of two accepts. */
 static uint32_t either(cc_fn *f, cc_scope *s, uint32_t a, uint32_t b)
 {
     if (!a || !b)
         return 0;
     cc_unit *u = s->u;
+    vm_selector both;
+    if (is_one_row(&u->selector.at[a], &u->selector.at[b], &both)) {
+        VEC_PUSH(u->mem, &u->selector, both);
+        return u->selector.count - 1;
+    }
     cc_making sel = fresh(f, s);
     sel.row.want = u->selector.at[a].want | u->selector.at[b].want;
     sel.row.zones = u->selector.at[a].zones | u->selector.at[b].zones;

@@ -130,6 +130,8 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
     o = rt_live(g, source);
     if ((g->pack->ability[c.ability].flags & VM_AF_LOYALTY) && o->here)
         rt_presence_of(g, o)->loyalty_turn = g->s->turn;
+    if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
+        rt_stir_all(g);
     ability_start(g, &c, WHAT_ABILITY);
 }
 

@@ -84,6 +84,7 @@ void rt_activated_note(rt_game *g, rt_entity self, uint32_t number)
         return;
     const uint32_t at = RT_PUSH(g, once);
     *rt_once_row(g, at) = (rt_once){self, number};
+    rt_stir_all(g);
 }
 
 /* A new turn: only what can be activated but once is remembered, as long as it is there. */
@@ -419,6 +420,13 @@ static uint32_t kinds_of(const rt_game *g, const vm_ability *a)
     return kinds;
 }
 
+/* Its cost could not be paid, however much mana there is. */
+static int is_tapped_already(const rt_game *g, const rt_object *o, const rt_least *least)
+{
+    return least->taps && o->zone == VM_ZONE_BATTLEFIELD &&
+           (!(o->flags & RT_OF_TAPPED) != (least->taps == 1) || rt_is_sick(g, o));
+}
+
 static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -432,7 +440,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !g->lib->mana[id].pool && !uses_something_up(g, a)))
         return 0;
-    if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
+    const int tapped = is_tapped_already(g, o, &g->lib->least[id]);
+    if ((tapped && !RT_CHECKING) || ((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
         rt_too_dear(g, player, &g->lib->least[id]))
         return 0;
     if ((a->flags & VM_AF_LOYALTY) && rt_here(g, o)->loyalty_turn == g->s->turn)
@@ -450,6 +459,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         rt_bill_ability_rules(g, &b, a);
     if (!rt_can_pay(g, &b))
         return 0;
+    CANTRIP_ASSERT(!tapped);
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
     rt_ctx_given(g, &c, rt_obj(g, idx), number);
     c.controller = (uint8_t)player;

@@ -393,11 +393,30 @@ static void life_changes(rt_game *g, uint32_t player, int32_t by)
         p->life_lost = rt_sum(p->life_lost, -(int64_t)by);
 }
 
+/* Whoever could do nothing can do no more with what is tapped, but where to untap it is a cost. */
+static void turn_sideways(rt_game *g, const rt_event *e)
+{
+    CANTRIP_ASSERT(e->kind == RT_EV_TAP || e->kind == RT_EV_UNTAP);
+    rt_object *o = rt_live(g, e->obj);
+    const int taps = e->kind == RT_EV_TAP;
+    g->run->taps++;
+    if (taps && !o->granted && !g->lib->face[o->face].untaps)
+        rt_stir_less(g, o);
+    else
+        rt_stir_place(g, o);
+    o->flags = taps ? o->flags | RT_OF_TAPPED : o->flags & ~(uint32_t)RT_OF_TAPPED;
+    if (taps)
+        RT_TELL(g, TAPS, .object = e->obj);
+    else
+        RT_TELL(g, UNTAPS, .object = e->obj);
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+}
+
 void rt_event_apply(rt_game *g, uint32_t event, uint32_t owed)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     rt_event *e = rt_event_row(g, event);
-    rt_object *o;
     switch (e->kind) {
     case RT_EV_MOVE:
         apply_move(g, event);
@@ -426,21 +445,8 @@ void rt_event_apply(rt_game *g, uint32_t event, uint32_t owed)
         apply_draw(g, event);
         break;
     case RT_EV_TAP:
-        g->run->taps++;
-        rt_stir_place(g, rt_live(g, e->obj));
-        rt_live(g, e->obj)->flags |= RT_OF_TAPPED;
-        RT_TELL(g, TAPS, .object = e->obj);
-        if (g->s->volatile_statics)
-            rt_dirty(g);
-        break;
     case RT_EV_UNTAP:
-        o = rt_live(g, e->obj);
-        g->run->taps++;
-        rt_stir_place(g, o);
-        o->flags &= ~(uint32_t)RT_OF_TAPPED;
-        RT_TELL(g, UNTAPS, .object = e->obj);
-        if (g->s->volatile_statics)
-            rt_dirty(g);
+        turn_sideways(g, e);
         break;
     case RT_EV_PUT_COUNTERS:
         rt_counters_change(g, e->whom, e->aux, e->amount);
@@ -491,9 +497,11 @@ void rt_come_back(rt_game *g, uint32_t batch, uint32_t end)
 {
     CANTRIP_ASSERT(batch <= g->s->event.count);
     for (uint32_t i = batch; i < end; i++) {
-        const rt_event e = *rt_event_row(g, i);
-        if (e.kind != RT_EV_MOVE || e.from != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED))
+        const rt_event *row = rt_event_row(g, i);
+        if (row->kind != RT_EV_MOVE || row->from != VM_ZONE_BATTLEFIELD ||
+            (row->flags & RT_EF_CANCELLED))
             continue;
+        const rt_event e = *row;
         rt_spend(g, g->s->link.count);
         for (uint32_t k = 0; k < g->s->link.count;) {
             const rt_link l = *rt_link_row(g, k);

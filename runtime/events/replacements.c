@@ -235,8 +235,11 @@ static uint32_t collect(rt_game *g, uint32_t event)
     mark_applied(g, &e);
     const uint64_t mask = would_be(g, &e);
     rt_spend(g, g->s->delayed.count + 1);
-    if (g->s->listening & mask)
+    if (g->s->replacing & mask)
         of_permanents(g, event, mask);
+    else
+        CANTRIP_ASSERT(!(g->s->listening & mask) || (of_permanents(g, event, mask), 1));
+    CANTRIP_ASSERT((g->s->replacing & mask) || !g->s->replacement.count);
     of_elsewhere(g, event, mask);
     for (uint32_t i = 0; i < g->s->delayed.count; i++)
         if (delayed_applies(g, event, i, mask)) {
@@ -301,7 +304,7 @@ static int is_left_alone(const rt_game *g, const rt_event *e)
     const uint64_t stack = g->lib->replaces[VM_ZONE_STACK],
                    any = g->s->wide_effects ? g->lib->replaces_somewhere
                                             : g->s->replaced_in[VM_ZONE_BATTLEFIELD] | stack;
-    if (((g->s->listening | any) & mask) || g->s->delayed.count || g->s->commander.count ||
+    if (((g->s->replacing | any) & mask) || g->s->delayed.count || g->s->commander.count ||
         e->kind == RT_EV_DESTROY || e->kind == RT_EV_TURN ||
         (e->kind == RT_EV_MOVE && e->to == VM_ZONE_BATTLEFIELD) || (e->flags & RT_EF_ENTERING))
         return 0;

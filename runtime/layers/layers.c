@@ -58,6 +58,28 @@ static uint64_t does(rt_work *w, const rt_part *p, const uint64_t *reach)
     return h;
 }
 
+/* Is it about its source, or what that is attached to, and does it do there what it says, whatever there is? */
+static int is_about_named(const rt_work *w, const rt_part *p, rt_named *out)
+{
+    if (!p->group || p->mod->fa || p->mod->fb || !p->mod->sel ||
+        w->g->pack->ability[w->groups[p->group - 1].ability].condition)
+        return 0;
+    const vm_selector *s = &w->g->pack->selector[p->mod->sel];
+    *out = rt_named_by(w->g, p->mod->sel, &w->groups[p->group - 1].ctx);
+    return out->any && !s->pred && !(s->status_all | s->status_none);
+}
+
+/* Two Auras on two lands: what one does, it does to nothing that decides what the other does. */
+static int are_strangers(const rt_work *w, const rt_part *a, const rt_part *b)
+{
+    rt_named of_a, of_b;
+    if (w->g->s->text_changes || !is_about_named(w, a, &of_a) || !is_about_named(w, b, &of_b))
+        return 0;
+    const rt_entity source = w->groups[a->group - 1].ctx.self;
+    return !rt_may_match(&of_b, source) && !(of_a.self && rt_may_match(&of_b, of_a.self)) &&
+           !(of_a.host && rt_may_match(&of_b, of_a.host));
+}
+
 /* CR 613.7a: would applying b change whether a exists, what it applies to or what it does? Tried out and undone. A part that
  * was found to change nothing is not tried again until something has changed.
  */
@@ -77,7 +99,11 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     if (!far &&
         (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP))))
         return 0;
-    w->tried = w->ever_tried = 1;
+    const int strangers = are_strangers(w, &pa, &pb);
+    if (strangers && !RT_CHECKING)
+        return 0;
+    if (!strangers)
+        w->tried = w->ever_tried = 1;
     if (w->some)
         return 0; /* it cannot be tried on some alone */
     rt_spend(g, w->field_count * 4);
@@ -115,8 +141,10 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     g->s->granted.count = granted;
     g->s->heap.count = heap;
     rt_temp_release(g, mark);
-    return did != would || did_far != would_far ||
-           memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
+    const int other = did != would || did_far != would_far ||
+                      memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
+    CANTRIP_ASSERT(!strangers || !other);
+    return other;
 }
 
 static int comes_before(const rt_part *a, const rt_part *b)
@@ -288,13 +316,13 @@ static void rules_of(rt_work *w)
 }
 
 /* What changes controllers leaves combat, and so does what is no creature or planeswalker any more (CR 506.4). */
-static void leave_combat(const rt_work *w, const uint8_t *before)
+static void leave_combat(const rt_work *w, const rt_object *had)
 {
     rt_game *g = w->g;
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         rt_object *o = rt_obj(g, idx);
-        const int other = o->controller != before[i];
+        const int other = o->controller != had[i].controller;
         if (other)
             rt_presence_of(g, o)->since_turn = g->s->turn;
         if ((o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && (other || !RT_IS(o, CREATURE)))
@@ -396,20 +424,20 @@ static void apply_layers(rt_work *w)
 }
 
 /* As printed, before anything is applied; is there a static ability, of some one that was not there? */
-static int print_field(const rt_work *w, uint8_t *before)
+static int print_field(const rt_work *w, rt_object *had)
 {
     rt_game *g = w->g;
     int any = 0;
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         rt_object *o = rt_obj(g, idx);
-        const uint32_t had = w->some ? o->ability_flags : 0;
-        before[i] = o->controller;
+        const uint32_t could = w->some ? o->ability_flags : 0;
+        had[i] = *o;
         o->face = o->card_face;
         o->copied = RT_ORIGIN_OWN;
         rt_printed(g, idx);
         o->controller = o->own_controller;
-        any |= (o->ability_flags & ~had) >> VM_ABILITY_STATIC & 1;
+        any |= (o->ability_flags & ~could) >> VM_ABILITY_STATIC & 1;
     }
     return any;
 }
@@ -441,20 +469,27 @@ static void work_begin(rt_game *g, rt_work *w)
 
 static void hear(rt_game *g)
 {
-    uint64_t listening = 0;
+    uint64_t listening = 0, replacing = 0;
     uint32_t n;
     const uint32_t *all = rt_permanents(g, &n);
-    for (uint32_t i = 0; i < n; i++)
-        listening |= rt_obj(g, all[i])->listens;
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *o = rt_obj(g, all[i]);
+        listening |= o->listens;
+        replacing |= o->ability_flags >> VM_ABILITY_REPLACE & 1 ? o->listens : 0;
+    }
     g->s->listening = listening;
+    g->s->replacing = replacing;
 }
 
-static void compute_these(rt_game *g, rt_work *w)
+static void compute_these(rt_game *g, rt_work *w, uint32_t granted)
 {
     const uint32_t heap = g->s->heap.count;
-    uint8_t *before = rt_temp_alloc(g, w->field_count + 1);
+    rt_object *had = rt_temp_alloc(g, (w->field_count + 1) * sizeof *had);
+    rt_granted *rows = rt_temp_alloc(g, granted * sizeof *rows + 1);
+    memcpy(rows, rt_granted_rows(g, 0), granted * sizeof *rows);
+    const rt_had_granted lists = {rows, granted};
     work_begin(g, w);
-    const int any = print_field(w, before);
+    const int any = print_field(w, had);
     if (w->some && any) { /* turned since, it is none of those that are computed alone */
         g->s->apart = 0;
         return;
@@ -471,7 +506,9 @@ static void compute_these(rt_game *g, rt_work *w)
     }
     hear(g);
     order_granted(g);
-    leave_combat(w, before);
+    leave_combat(w, had);
+    for (uint32_t i = 0; i < w->field_count; i++)
+        rt_stir_if_other(g, &had[i], &lists, rt_obj(g, rt_field_at(w, i)));
     g->s->heap.count = heap;
 }
 
@@ -481,7 +518,8 @@ static void compute(rt_game *g)
     g->s->fresh_count = 0;
     g->s->touched = 1;
     g->s->computed++;
-    rt_stir_all(g);
+    const uint64_t rules = g->s->rules_union;
+    const uint32_t arriving = g->s->arriving, wide = g->s->wide_effects | g->s->text_changes;
     g->s->arriving = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
@@ -489,11 +527,16 @@ static void compute(rt_game *g)
                     g->s->effect.count);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
+    const uint32_t granted = g->s->granted.count;
     g->s->granted.count = 0;
     g->s->rules_union = 0;
     g->s->sized = 0;
-    compute_these(g, &w);
+    compute_these(g, &w, granted);
     rt_temp_release(g, mark);
+    if (g->s->rules_union != rules || g->s->arriving != arriving || wide || g->s->wide_effects ||
+        g->s->text_changes)
+        rt_stir_all(g);
+    rt_stir_sizes(g);
 }
 
 /* Those that are fresh, the others staying as they are; 0: all have to be looked at. */
@@ -521,25 +564,20 @@ static int compute_some(rt_game *g)
         order_granted(g);
         return 1;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const rt_object *o = rt_obj(g, some[i]);
-        rt_stir(g, o->controller);
-        if (g->lib->face[o->face].for_others || (o->granted && g->lib->any_player))
-            rt_stir_all(g); /* others may activate what it has */
-    }
     const uint64_t rules = g->s->rules_union;
     g->s->rules_union = 0;
-    compute_these(g, &w);
+    compute_these(g, &w, g->s->granted.count);
     rt_temp_release(g, mark);
     if (g->s->rules_union != rules || w.others_ruled)
         rt_stir_all(g);
+    rt_stir_sizes(g);
     return g->s->apart;
 }
 
 void rt_compute(rt_game *g)
 {
     if (g->s->dirty == RT_DIRTY_SOME && !g->s->fault) {
-        if (compute_some(g) && !rt_static_copies(g))
+        if (compute_some(g) && (!g->s->copying || !rt_static_copies(g)))
             RT_CHECK_AGAIN(g, rt_is_as_computed(g));
         else
             rt_dirty(g);

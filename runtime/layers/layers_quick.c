@@ -67,13 +67,12 @@ static void add(rt_game *g, uint32_t effect, int sign)
     }
 }
 
-/* As if they had been computed: who works with what was found before looks again, but for who could do something. */
+/* As if they had been computed: who works with what was found before looks again. */
 static void changed(rt_game *g)
 {
     g->s->touched = 1;
     g->s->computed++;
-    rt_stir_all(g);
-    g->run->actors_at += g->run->actors_at == g->s->computed;
+    rt_stir_sizes(g);
     g->s->continuous = g->s->statics_there || g->s->effect.count;
 }
 

@@ -154,6 +154,54 @@ int rt_is_computed(const rt_work *w, rt_entity e)
     return !w->some;
 }
 
+/* Does one modification of an ability of a permanent that stays as it is do nothing to those that are computed? What changes
+ * controllers is not computed for some alone, so that 'you control' is known. */
+static int is_about_others(const rt_work *w, const rt_object *o, const vm_mod *m)
+{
+    const rt_game *g = w->g;
+    const rt_entity host = rt_here(g, o)->attached;
+    const uint32_t names = m->sel ? rt_selector_names(g->lib, m->sel) : RT_NAMES_THIS;
+    if (names)
+        return !(names & RT_NAMES_HOST) || !host || RT_IS_PLAYER(host) || !rt_is_computed(w, host);
+    if (g->pack->selector[m->sel].controller != VM_REL_YOU)
+        return 0;
+    for (uint32_t i = 0; i < w->field_count; i++)
+        if (rt_obj(g, rt_field_at(w, i))->own_controller == o->controller)
+            return 0;
+    return 1;
+}
+
+/* Is it a rule about its own permanent, as long as the ability is there? */
+static int is_own_rule(const rt_game *g, uint32_t ability, uint32_t mod)
+{
+    const vm_mod *m = &g->pack->mod[mod];
+    if (g->lib->mod_use[mod].layer)
+        return 0;
+    return g->lib->quiet[ability] ? !m->sel && !g->pack->ability[ability].condition
+                                  : !m->sel || rt_selector_names(g->lib, m->sel) == RT_NAMES_THIS;
+}
+
+/* Need an ability of a permanent that stays as it is not be gathered? Of rules about itself it is noted that they are there
+ * (rules_of). */
+static int goes_without(const rt_work *w, const rt_object *o, uint32_t ability, int given)
+{
+    rt_game *g = w->g;
+    const vm_ability *a = &g->pack->ability[ability];
+    uint64_t rules = 0;
+    if (g->lib->apart[ability] == 2)
+        return 1;
+    for (uint32_t i = a->mods; i < a->mods + a->mod_count; i++) {
+        const vm_mod *m = &g->pack->mod[i];
+        if (is_own_rule(g, ability, i))
+            rules |= m->op >= 30 ? RT_RULE(m->op) : 0;
+        else if (!g->lib->mod_use[i].layer || !is_about_others(w, o, m))
+            return 0;
+    }
+    if (given || !(o->flags & RT_OF_LOST_ABILITIES))
+        g->s->rules_union |= rules;
+    return 1;
+}
+
 /* What others have been given, when characteristics were computed last. */
 static void gather_given(rt_work *w, uint32_t idx)
 {
@@ -162,7 +210,8 @@ static void gather_given(rt_work *w, uint32_t idx)
     for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
         const uint32_t id = rt_ability_at(g, o, i), first = rt_face(g, o)->abilities;
         if (g->pack->ability[id].kind == VM_ABILITY_STATIC &&
-            !(id >= first && id < first + rt_face(g, o)->ability_count))
+            !(id >= first && id < first + rt_face(g, o)->ability_count) &&
+            !goes_without(w, o, id, 1))
             rt_group_add(w, idx, id, o->timestamp, 1, rt_given_by(g, o, i), rt_origin(g, o, i));
     }
 }
@@ -193,11 +242,11 @@ void rt_parts_gather(rt_work *w)
             gather_given(w, idx);
         const vm_face *f = rt_face(g, o);
         for (uint32_t k = 0; k < f->ability_count; k++)
-            if (!(stays && g->lib->apart[f->abilities + k] == 2) &&
-                g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
                 (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
-                  (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
+                  (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)) &&
+                !(stays && goes_without(w, o, f->abilities + k, 0)))
                 rt_group_add(w, idx, f->abilities + k, o->timestamp, 0, 0, o->copied);
     }
     rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};

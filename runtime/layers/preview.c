@@ -55,11 +55,19 @@ typedef struct rt_trial {
     rt_tale *tale;
     rt_temp_mark mark;
     rt_state *before;
+    uint32_t stirs, moves; /* what was found before is so again when all is as it was */
+    uint32_t *stirred;
 } rt_trial;
 
 static void trial_begin(rt_game *g, rt_trial *t)
 {
-    *t = (rt_trial){g->log, g->tale, rt_temp_here(g), NULL};
+    *t = (rt_trial){.log = g->log,
+                    .tale = g->tale,
+                    .mark = rt_temp_here(g),
+                    .stirs = g->run->stirs,
+                    .moves = g->run->moves};
+    t->stirred = rt_temp_alloc(g, g->s->player.count * sizeof *t->stirred);
+    memcpy(t->stirred, g->run->stirred, g->s->player.count * sizeof *t->stirred);
     const uint32_t size = rt_rows_size(g->s);
     t->before = rt_temp_alloc(g, size);
     rt_spend(g, size / 256);
@@ -72,6 +80,9 @@ static void trial_begin(rt_game *g, rt_trial *t)
 static void trial_back(rt_game *g, const rt_trial *t)
 {
     rt_bring_back(g, t->before);
+    g->run->stirs = t->stirs;
+    g->run->moves = t->moves;
+    memcpy(g->run->stirred, t->stirred, g->s->player.count * sizeof *t->stirred);
     g->log = t->log;
     g->tale = t->tale;
 }

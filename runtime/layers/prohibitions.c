@@ -306,6 +306,7 @@ int rt_can_tap_for(rt_game *g, rt_entity e, uint32_t keyword)
 int32_t rt_payable_life(rt_game *g, uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
+    g->run->looked |= RT_LOOKED_AT_LIFE;
     return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(player)) ? 0 : *rt_life(g, player);
 }
 
@@ -313,6 +314,7 @@ int rt_life_could_become(rt_game *g, uint32_t player, int32_t life)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     const int32_t have = *rt_life(g, player);
+    g->run->looked |= RT_LOOKED_AT_LIFE;
     const rt_entity e = RT_PLAYER(player);
     if (life < have)
         return !rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e);

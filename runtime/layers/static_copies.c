@@ -118,7 +118,8 @@ static int are_any(const rt_game *g)
 
 int rt_static_copies(rt_game *g)
 {
-    if (!g->lib->static_copies || !are_any(g))
+    g->s->copying = g->lib->static_copies && are_any(g);
+    if (!g->s->copying)
         return 0;
     int changed = drop(g);
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + g->s->effect.count);

@@ -54,7 +54,7 @@ static int keywords_of_mods(rt_library *lib)
 
 static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
 {
-    rt_least l = {0, 0, 0};
+    rt_least l = {0, 0, 0, 0};
     for (const vm_cost *c = p->cost + first; c < p->cost + first + count; c++) {
         if (c->kind == VM_COST_WAY) /* one of what follows */
             break;
@@ -63,6 +63,8 @@ static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
             : c->kind == VM_COST_MANA || c->kind == VM_COST_TWO_OR || c->kind == VM_COST_SNOW ? 1
                                                                                               : 0;
         l.mana = (uint16_t)(l.mana + n < UINT16_MAX ? l.mana + n : UINT16_MAX);
+        if (c->kind == VM_COST_TAP || c->kind == VM_COST_UNTAP)
+            l.taps = c->kind == VM_COST_TAP ? 1 : 2;
         if (c->kind == VM_COST_MANA && !(c->a & (c->a - 1)))
             l.colors |= (uint8_t)c->a;
     }

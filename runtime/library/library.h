@@ -22,6 +22,7 @@ typedef struct rt_least { /* mana that something costs at least */
     uint16_t mana;
     uint8_t colors; /* of symbols of one colour */
     uint8_t varies; /* by what it says itself it may cost something else */
+    uint8_t taps;   /* 1: it is tapped for it; 2: untapped */
 } rt_least;
 
 typedef struct rt_face_info {
@@ -39,6 +40,7 @@ typedef struct rt_face_info {
     uint8_t fast;         /* from a hand it could be used when no sorcery can be cast */
     uint8_t does;         /* a permanent that could do something for whoever has priority ... */
     uint8_t for_others;   /* ... for any player */
+    uint8_t untaps;       /* to untap it is a cost */
     uint8_t entering;     /* its static abilities: enum rt_arriving */
     uint8_t enters_if;    /* how it enters depends on something */
     uint8_t elsewhere;    /* off the battlefield it waits for, replaces or affects other things */

@@ -46,6 +46,8 @@ static void read_activated(const rt_library *lib, uint32_t ability, rt_face_info
     if (!(a->zones >> VM_ZONE_BATTLEFIELD & 1) || !is_for_priority(lib, ability))
         return;
     info->does = 1;
+    for (uint32_t i = a->cost; i < a->cost + a->cost_count; i++)
+        info->untaps |= lib->pack.cost[i].kind == VM_COST_UNTAP;
     info->for_others |= (a->flags & VM_AF_ANY_PLAYER) != 0;
 }
 

@@ -424,13 +424,10 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
     z->acts = (z->count++ && z->acts) || (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
-    if ((g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1) && zone != VM_ZONE_HAND &&
-        zone != VM_ZONE_BATTLEFIELD)
-        rt_stir_all(g); /* others may look at it there */
     if (g->lib->face[rt_obj(g, idx)->card_face].elsewhere)
         note_elsewhere(g, rt_obj(g, idx)->card_face, zone);
     rt_obj(g, idx)->zone = (uint8_t)zone;
-    rt_stir_place(g, rt_obj(g, idx));
+    rt_stir_come(g, rt_obj(g, idx));
     if (g->s->wide_effects)
         rt_dirty(g);
     if ((rt_obj(g, idx)->flags & (RT_OF_TOKEN | RT_OF_COPY)) && zone != VM_ZONE_BATTLEFIELD)
@@ -446,7 +443,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         o->zone = VM_ZONE_COUNT;
         return;
     }
-    rt_stir_place(g, o);
+    rt_stir_less(g, o);
     if (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
         rt_combat_changed(g);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));

@@ -350,7 +350,17 @@ const rt_idle *rt_idle_still(const rt_game *g, uint32_t player);
 void rt_idle_keep(rt_game *g, uint32_t player, uint32_t first);
 void rt_stir(rt_game *g, uint32_t player);
 void rt_stir_place(rt_game *g, const rt_object *o); /* whose it is, where it is */
+void rt_stir_less(rt_game *g, const rt_object *o);
+void rt_stir_come(rt_game *g, const rt_object *o);
 void rt_stir_all(rt_game *g);
+void rt_stir_sizes(rt_game *g);
+void rt_stir_turn(rt_game *g);
+typedef struct rt_had_granted { /* granted[] as it was */
+    const rt_granted *row;
+    uint32_t count;
+} rt_had_granted;
+void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_had_granted *lists,
+                      const rt_object *o);
 
 /* ---- characteristics: layers/layers.c, which everything here and above relies on ---- */
 void rt_compute(rt_game *g);

@@ -104,6 +104,7 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
     case VM_COST_PLAYER_COUNTERS:
         return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_MILL: /* CR 117.3 */
+        g->run->looked |= RT_LOOKED_AT_OBJECTS;
         return rt_zone_count(g, VM_ZONE_LIBRARY, b->player) >= in_all(g, b, c);
     case VM_COST_LOYALTY:
         return (int32_t)c->a >= 0 || rt_counters(g, b->self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;

@@ -93,25 +93,45 @@ static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
     return r;
 }
 
-/* By price; like ones stay in order. */
-void rt_units_sort(rt_plan *p)
+enum { FEW = 48 }; /* units that are sorted soonest by putting each where it belongs */
+
+static void put_by_price(rt_unit *to, const rt_unit *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = i;
+        for (; k && to[k - 1].price > from[i].price; k--)
+            to[k] = to[k - 1];
+        to[k] = from[i];
+    }
+}
+
+static void count_by_price(rt_unit *to, const rt_unit *from, uint32_t count)
 {
     uint32_t at[256] = {0}, sum = 0;
-    int sorted = 1;
-    for (uint32_t i = 1; i < p->unit_count && sorted; i++)
-        sorted = p->unit[i - 1].price <= p->unit[i].price;
-    if (sorted)
-        return;
-    for (uint32_t i = 0; i < p->unit_count; i++)
-        at[p->unit[i].price]++;
+    for (uint32_t i = 0; i < count; i++)
+        at[from[i].price]++;
     for (uint32_t i = 0; i < 256; i++) {
         const uint32_t n = at[i];
         at[i] = sum;
         sum += n;
     }
+    for (uint32_t i = 0; i < count; i++)
+        to[at[from[i].price]++] = from[i];
+}
+
+/* By price; like ones stay in order. */
+void rt_units_sort(rt_plan *p)
+{
+    int sorted = 1;
+    for (uint32_t i = 1; i < p->unit_count && sorted; i++)
+        sorted = p->unit[i - 1].price <= p->unit[i].price;
+    if (sorted)
+        return;
     rt_unit *to = rt_temp_alloc(p->g, p->unit_count * sizeof *to);
-    for (uint32_t i = 0; i < p->unit_count; i++)
-        to[at[p->unit[i].price]++] = p->unit[i];
+    if (p->unit_count <= FEW)
+        put_by_price(to, p->unit, p->unit_count);
+    else
+        count_by_price(to, p->unit, p->unit_count);
     p->unit = to;
     p->unit_cap = p->unit_count;
 }
@@ -202,7 +222,7 @@ static void field_find(rt_game *g, uint32_t player, rt_field *f)
         if (source || given)
             f->place[f->count++] = i;
     }
-    f->at = g->s->dirty ? 0 : g->s->computed + 1;
+    f->at = g->s->dirty ? 0 : g->run->placed + 1;
     f->taps = g->run->taps;
     f->turn = g->s->turn;
 }
@@ -271,7 +291,7 @@ static void field_fill(rt_game *g, uint32_t player)
     CANTRIP_ASSERT(player < g->s->player.count);
     rt_run *run = g->run;
     rt_field *kept = field_row(g, player);
-    if (g->s->dirty || kept->at != g->s->computed + 1 || kept->taps != run->taps ||
+    if (g->s->dirty || kept->at != g->run->placed + 1 || kept->taps != run->taps ||
         kept->turn != g->s->turn)
         field_find(g, player, kept);
     else
@@ -536,6 +556,7 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
+    g->run->looked |= RT_LOOKED_AT_OBJECTS; /* at what there is */
     const uint32_t total = c->kind == VM_COST_TOTAL ? vm_total_use(c->b) : VM_TOTAL_DISCARD;
     if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || total == VM_TOTAL_TAP ||
         total == VM_TOTAL_SACRIFICE || c->kind == VM_COST_RETURN || c->kind == VM_COST_GIVE ||

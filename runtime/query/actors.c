@@ -35,7 +35,7 @@ static void find(rt_game *g)
         if (RT_IS(o, PLANESWALKER))
             walker[run->walker_count++] = idx;
     }
-    run->actors_at = g->s->dirty ? 0 : g->s->computed + 1;
+    run->actors_at = g->s->dirty ? 0 : run->placed + 1;
 }
 
 static int is_right(const rt_game *g)
@@ -63,7 +63,7 @@ static void find_again(rt_game *g)
             rt_fail(g, RT_FAULT_MEMORY, 0);
         run->actor_cap = cap;
     }
-    if (g->s->dirty || run->actors_at != g->s->computed + 1)
+    if (g->s->dirty || run->actors_at != run->placed + 1)
         find(g);
     CANTRIP_ASSERT(is_right(g));
 }

@@ -9,21 +9,21 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
     CANTRIP_ASSERT(rt_is_entity(g, self));
     rt_ctx c;
     memset(&c, 0, sizeof c);
-    const rt_object *o = rt_look(g, self);
+    const rt_object *live = rt_live(g, self), *o = live ? live : rt_look_back(g, self);
     c.used = 1;
     c.self = self;
     c.ability = ability;
-    c.controller = o ? o->controller : 0;
     c.event_player = RT_NOBODY;
-    if (o) {
-        c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
-                  (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
-        c.x = (int32_t)rt_here(g, o)->x;
-        c.origin = rt_live(g, self) ? rt_origin_of(g, o, ability) : o->copied;
-        if (c.origin) /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
-            c.flags &= (uint8_t)~RT_CTX_KICKED;
-        else
-            c.payment = rt_here(g, o)->payment;
+    if (!o)
+        return c;
+    const rt_presence *here = rt_here(g, o);
+    c.controller = o->controller;
+    c.flags = (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
+    c.x = (int32_t)here->x;
+    c.origin = live ? rt_origin_of(g, o, ability) : o->copied;
+    if (!c.origin) { /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
+        c.flags |= o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0;
+        c.payment = here->payment;
     }
     return c;
 }

@@ -141,7 +141,8 @@ void rt_run_close(const base_memory *memory, rt_run *run)
     base_free(memory, run->attacker);
     base_free(memory, run->previewed);
     for (uint32_t p = 0; p < RT_PLAYERS_MAX; p++)
-        base_free(memory, run->idle[p].option);
+        for (int sorcery = 0; sorcery < 2; sorcery++)
+            base_free(memory, run->idle[p][sorcery].option);
     rt_fields_drop(memory, run);
     memset(run, 0, sizeof *run);
 }

@@ -25,14 +25,14 @@ struct rt_tale { /* what has been told, oldest first */
 /* What the permanents of a player could give for taps: mana_sources.c */
 typedef struct rt_field {
     uint32_t at, taps,
-        turn; /* rt_state.computed + 1, rt_run.taps and rt_state.turn: it is so as long as they stay */
+        turn; /* rt_run.placed + 1 and .taps, and rt_state.turn: it is so as long as they stay */
     uint32_t have[8], all, most, colors, plain, sources;
     uint32_t *place, count, cap; /* places of the battlefield */
 } rt_field;
 
 /* When it was found what a player could do but pass: idle.c */
 typedef struct rt_idle {
-    uint32_t known, stirs, stirred, turn, sorcery;
+    uint32_t known, stirs, stirred, lost, asked_life;
     int32_t life;
     uint32_t moves; /* of what looks at others, too: rt_run.moves, + 1; 0: it looks at none */
     uint32_t count, cap;
@@ -41,7 +41,8 @@ typedef struct rt_idle {
 enum rt_looked {                /* what was asked, while it was found */
                  RT_LOOKED = 1, /* a function or a rule: it may be otherwise at any time */
                  RT_LOOKED_AT_OBJECTS =
-                     2 /* rows of selectors alone: it stays as long as nothing moves */
+                     2, /* rows of selectors alone: it stays as long as nothing moves */
+                 RT_LOOKED_AT_LIFE = 4 /* the player's: as long as that stays */
 };
 
 /* listeners.c: the permanents that wait for anything, while a batch is looked at, and nothing changes */
@@ -70,20 +71,22 @@ struct rt_run {
     uint32_t field_players, taps; /* taps: goes up when something is tapped or untapped */
     const uint32_t *field;
     uint32_t field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
-    rt_idle idle[RT_PLAYERS_MAX];
+    rt_idle idle[RT_PLAYERS_MAX][2]; /* 1: when a sorcery could be cast */
     uint32_t stirred[RT_PLAYERS_MAX],
-        stirs, /* go up when something of a player's, or of everybody's, changes */
-        moves; /* goes up with any of them */
+        lost[RT_PLAYERS_MAX], /* goes up when there is less of what a player could do something with */
+        placed, /* goes up when permanents come or go, or are others but for power and toughness */
+        stirs,  /* go up when something of a player's, or of everybody's, changes */
+        moves;  /* goes up with any of them */
     uint32_t aims,
-        aim_mode;    /* ctx[] + 1 whose targets so far are seen by what describes another target */
+        aim_mode;     /* ctx[] + 1 whose targets so far are seen by what describes another target */
     uint32_t present; /* what is gone is nothing to who asks: nothing is last known of it */
-    uint32_t looked; /* enum rt_looked: a function, a selector or a rule has been asked */
+    uint32_t looked;  /* enum rt_looked: a function, a selector or a rule has been asked */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could;      /* rt_could_produce: by object, while it is being found out */
     int could_asked;
     /* of the same: mana of each colour and in all when everything gives one unit of one colour; what there is at most */
     uint32_t field_have[8], field_all, field_most, field_colors, field_plain, field_hand;
-    uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: rt_state.computed + 1 */
+    uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: placed + 1 */
     uint32_t doer_count, walker_count; /* behind actor_cap places, and twice as many */
     /* nothing in combat, or nobody who attacks, has changed since */
     uint32_t blocks_known, attackers_known;
@@ -121,10 +124,12 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
 enum { RT_CHECKING = 1 };
 #define RT_CHECK_AGAIN(g, what)                                                                    \
     do {                                                                                           \
-        const uint32_t fuel_before_ = (g)->run->fuel, stirs_before_ = (g)->run->stirs;             \
+        const uint32_t fuel_before_ = (g)->run->fuel, stirs_before_ = (g)->run->stirs,             \
+                       moves_before_ = (g)->run->moves;                                            \
         CANTRIP_ASSERT(what);                                                                      \
         (g)->run->fuel = fuel_before_;                                                             \
         (g)->run->stirs = stirs_before_;                                                           \
+        (g)->run->moves = moves_before_;                                                           \
     } while (0)
 #else
 enum { RT_CHECKING = 0 };

@@ -551,13 +551,15 @@ typedef struct rt_state {
     /* What follows from the rest and is no part of its hash. */
     uint32_t
         touched; /* permanents have changed since state-based actions had nothing to do with them */
+    uint64_t replacing;     /* `listening`, of permanents with replacement abilities alone */
     uint32_t computed;      /* how often characteristics have been computed */
     uint32_t collected;     /* and replacements looked for */
     uint32_t statics_there; /* there were static abilities when characteristics were computed */
     uint32_t
         sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
     uint32_t arriving; /* of the modifications that there are: enum rt_arriving */
-    uint32_t apart;    /* what one permanent is depends on no other: layers_quick.c */
+    uint16_t apart;    /* what one permanent is depends on no other: layers_quick.c */
+    uint16_t copying;  /* static abilities make copies, or copies that they have made are there */
     uint32_t fresh_count,
         fresh[RT_FRESH_MAX]; /* with RT_DIRTY_SOME: those that are to be computed */
     uint32_t options;

@@ -572,7 +572,8 @@ static rt_status act(rt_game *g)
 {
     const rt_option o = *rt_answered(g, 0);
     uint32_t player = rt_top(g)->priority.player;
-    if (o.kind != CANTRIP_OPTION_PASS)
+    if (o.kind != CANTRIP_OPTION_PASS && o.kind != CANTRIP_OPTION_CAST &&
+        o.kind != CANTRIP_OPTION_ACTIVATE) /* what these use up is stirred where it is */
         rt_stir(g, player);
     switch (o.kind) {
     case CANTRIP_OPTION_LAND: { /* CR 115.2a, 305.1 */

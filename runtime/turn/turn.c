@@ -177,6 +177,7 @@ static void new_turn(rt_game *g)
         p->turn_before = p->last_turn;
         p->last_turn = s->turn;
     }
+    rt_stir_turn(g);
     rt_activated_turn(g);
     rt_control_turn(g);
     rt_reach_find(g);
