@@ -205,7 +205,7 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
     case VM_OP_HAS_TYPE:
         return o && (o->types & value) != 0;
     case VM_OP_HAS_SUBTYPE:
-        return o && value < VM_SUBTYPE_MAX &&
+        return o && value != VM_NO_SYMBOL &&
                (rt_is_kind(g, o, value) ||
                 ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
                  (g->lib->creature_types[value / 64] >> (value & 63) & 1)));
