@@ -1,6 +1,8 @@
 /* What a test that failed says: where, what was asked, how the game stood, and what changed what. */
 #include "cli/test_parts.h"
 
+#include "vm/abi/abi.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +88,11 @@ static void dump(runner *r)
 
 cantrip_test_step test_step_at(const runner *r, uint32_t step)
 {
-    return cantrip_test_step_at(r->lib, r->index, step);
+    cantrip_test_step s = cantrip_test_step_at(r->lib, r->index, step);
+    s.player ^= r->you;
+    if (s.kind == VM_TEST_STEP || s.kind == VM_TEST_DECIDES)
+        s.c ^= r->you;
+    return s;
 }
 
 /* Of what effects have changed: who did (CR 613). */

@@ -225,11 +225,9 @@ static rt_status resolve_check(rt_game *g)
     rt_entity obj = rt_handle(g, idx);
     if (!rt_here(g, o)
              ->ctx) { /* it was to leave the stack, but something replaced that: it cannot stay there either */
+        CANTRIP_ASSERT(!(o->flags & RT_OF_ABILITY)); /* nothing replaces that one goes */
         rt_proc_pop(g);
-        if (o->flags & RT_OF_ABILITY)
-            rt_free_object(g, idx);
-        else
-            rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
+        rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
         return RT_NEXT;
     }
     uint32_t ctx = rt_here(g, o)->ctx - 1;
