@@ -198,7 +198,6 @@ rt_status rt_native_search_different(native_call *n)
     if (frame(n)->native_stage == STAGE_ANSWERED) {
         rt_keep_answers(n, 0);
         rt_keep_answers(n, 1);
-        frame(n)->native_stage = STAGE_SEARCHES;
         if (!rt_answer_count(g) || (int32_t)rt_set_count(frame(n)->kept[1]) >= max) {
             if (library)
                 rt_batch_drop(g, frame(n)->aux);
