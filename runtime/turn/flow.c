@@ -510,7 +510,7 @@ rt_status rt_put_trigger_run(rt_game *g)
             }
             rt_top(g)->put_trigger.ordered = 1;
             rt_temp_release(g, mark);
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         const uint32_t pick = n && p->put_trigger.ordered && (uint32_t)rt_answered(g, 0)->a < n
                                   ? (uint32_t)rt_answered(g, 0)->a
@@ -659,7 +659,7 @@ rt_status rt_priority_run(rt_game *g)
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
         rt_priority_options(g, player, 1);
         rt_top(g)->stage = PRIORITY_ANSWERED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     default:
         return act(g);
     }
