@@ -804,7 +804,7 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
-    p->source_count = 0;
+    CANTRIP_ASSERT(!p->source_count);
     if (g->run->pool_alone)
         return;
     for (uint32_t i = 0; p->may_have_sources && i < field_count(g, bill->player); i++) {

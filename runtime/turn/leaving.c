@@ -50,7 +50,7 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
 void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
 {
     uint32_t last = 0;
-    if (g->s->over || (!g->s->gone && g->s->player.count > 1))
+    if (g->s->over || !g->s->gone)
         return;
     const uint32_t n = teams_left(g, &last);
     if (n > 1)
