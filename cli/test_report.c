@@ -86,12 +86,17 @@ static void dump(runner *r)
                  cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
+uint32_t test_seat(const runner *r, uint32_t player)
+{
+    return r->you && player < r->players ? (player + r->you) % r->players : player;
+}
+
 cantrip_test_step test_step_at(const runner *r, uint32_t step)
 {
     cantrip_test_step s = cantrip_test_step_at(r->lib, r->index, step);
-    s.player ^= r->you;
+    s.player = test_seat(r, s.player);
     if (s.kind == VM_TEST_STEP || s.kind == VM_TEST_DECIDES)
-        s.c ^= r->you;
+        s.c = test_seat(r, s.c);
     return s;
 }
 

@@ -189,7 +189,8 @@ static cantrip_game_options options_of(runner *r, uint32_t seat)
     for (uint32_t i = 0; i < r->test.step_count; i++)
         if (test_step_at(r, i).kind == VM_TEST_GAME)
             game_rule(&o, test_step_at(r, i).b, test_step_at(r, i).c);
-    r->you = seat == 2 && o.player_count == 2; /* of more than two it is said who sits where */
+    r->players = o.player_count;
+    r->you = seat ? (seat - 1) * (o.team_size ? o.team_size : 1) % r->players : 0;
     for (uint32_t i = 0; i < r->test.step_count; i++)
         if (test_step_at(r, i).kind == VM_TEST_BY_HAND)
             o.pay_by_hand |= 1u << test_step_at(r, i).player;

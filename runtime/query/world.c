@@ -452,7 +452,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
                                             : 0;
     }
     case VM_OP_SEAT:
-        return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
+        return (uint32_t)i.imm < g->s->player.count
+                   ? RT_SET_ONE(RT_PLAYER(((uint32_t)i.imm + c->controller) % g->s->player.count))
+                   : 0;
     case VM_OP_ACTIVE:
         return active_players(g);
     case VM_OP_TOP:
