@@ -17,6 +17,9 @@ static void assemble(void)
         "    }\n}\n"
         "card \"Toll\" {0} artifact {\n    whenever a creature becomes tapped: untap it\n"
         "    whenever a creature becomes untapped: tap it unless an opponent pays 1 life\n}\n"
+        "card \"Lottery\" {0} artifact {\n    whenever a creature becomes tapped: untap it\n"
+        "    whenever a creature becomes untapped: {\n        reveal a card at random in your "
+        "hand\n        tap it\n    }\n}\n"
         "card \"Lamp\" {0} artifact {\n    {0}: target creature gets +0/+0 until end of turn\n}\n");
     lib = as_finish(&s);
 }
@@ -112,6 +115,20 @@ static void test_cr720_5_own_will(void **state)
     put(game, 0, "Lamp", BATTLEFIELD);
     assert_true(go_on(game, CANTRIP_OPTION_ID, 20000) < 20000);
     cantrip_game_destroy(game);
+}
+
+/* CLAIM what chance may end is no loop; where there is but one card it is no chance. RULE CR 104.4b */
+static void test_cr104_4b_chance(void **state)
+{
+    (void)state;
+    for (uint32_t cards = 1; cards <= 2; cards++) {
+        cantrip_game *game = swing("Lottery");
+        for (uint32_t i = 0; i < cards; i++)
+            put(game, 0, "Forest", HAND);
+        assert_int_equal(go_on(game, CANTRIP_OPTION_ID, 4000) == 4000, cards == 2);
+        assert_int_equal(cantrip_game_result(game).draw, cards == 1);
+        cantrip_game_destroy(game);
+    }
 }
 
 /* ---- what is compared ---------------------------------------------------------------------------- */
@@ -291,11 +308,9 @@ static void test_cr104_4b_amounts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr720_4_choices),
-        cmocka_unit_test(test_cr104_4b_offers),
-        cmocka_unit_test(test_cr720_6_unless),
-        cmocka_unit_test(test_cr720_5_own_will),
-        cmocka_unit_test(test_cr104_4b_all_is_described),
+        cmocka_unit_test(test_cr720_4_choices),  cmocka_unit_test(test_cr104_4b_offers),
+        cmocka_unit_test(test_cr720_6_unless),   cmocka_unit_test(test_cr720_5_own_will),
+        cmocka_unit_test(test_cr104_4b_chance),  cmocka_unit_test(test_cr104_4b_all_is_described),
         cmocka_unit_test(test_cr104_4b_amounts),
     };
     assemble();
