@@ -106,6 +106,14 @@ static void test_what_is_wrong(void **state)
             fail_msg("'%s' says '%s'", WRONG[i].text, cantrip_game_refusal(g));
         assert_int_equal(cantrip_game_hash(g), before);
     }
+    /* of nothing that is asked: neither a kind nor an answer */
+    assert_int_equal(answer(g, "{\"batch\": [{}]}"), CANTRIP_E_ILLEGAL);
+    assert_int_equal(answer(g, "{\"batch\": [{}, {\"source\": 1}]}"), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_hash(g), before);
+    char text[80];
+    const uint32_t count = cantrip_game_decision(g)->option_count;
+    assert_int_equal(cantrip_option_text(g, count, text, sizeof text), 0); /* there is none */
+    assert_true(cantrip_option_text(g, count - 1, text, sizeof text) > 0);
     cantrip_game_destroy(g);
 }
 
