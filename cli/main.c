@@ -56,6 +56,8 @@ static const struct {
      "  --why CARD                   where each test ends: why that card is what it is, effect by "
      "effect,\n"
      "                               and why it cannot attack or be cast\n"
+     "  --seat 2                     of two players `you` sits in the second seat: nothing becomes "
+     "another\n"
      "  --json                       keys passed, failed, tests: name, file, line, passed, "
      "report\n\n"
      "  cantrip test\n  cantrip test my.card --filter bolt\n",

@@ -29,7 +29,7 @@ static void *work(void *user)
             return NULL;
         if (p->o->filter && !strstr(cantrip_test_at(p->lib, i).name, p->o->filter))
             continue;
-        p->state[i] = cli_test_explain(p->lib, i, p->o->why, &p->report[i]) ? 1 : 2;
+        p->state[i] = cli_test_run(p->lib, i, p->o, &p->report[i]) ? 1 : 2;
     }
 }
 

@@ -36,7 +36,7 @@ void test_find_things(runner *r, uint32_t function, things *t)
 {
     t->function = function;
     for (;;) {
-        t->count = cantrip_eval_set(r->game, function, 0, t->ids, t->room);
+        t->count = cantrip_eval_set(r->game, function, r->you, t->ids, t->room);
         if (t->count <= t->room)
             return;
         cantrip_id *more = realloc(t->ids, t->count * sizeof *more);

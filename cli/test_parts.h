@@ -18,6 +18,8 @@ typedef struct runner {
     cantrip_game *game;
     cantrip_test test;
     uint32_t index, step; /* the test, and the step at hand */
+    uint32_t you;         /* the seat of `you`; the others follow */
+    uint32_t players;
     uint32_t only_answer; /* a step that says what could only be answered so, and was */
     int begun, failed;
     things things[THINGS_COUNT];
@@ -28,6 +30,8 @@ typedef struct runner {
 
 /* ---- test_report.c ---- */
 void test_say(runner *r, const char *fmt, ...);
+uint32_t test_seat(const runner *r, uint32_t player); /* where the player of that number sits */
+/* With players by their seats. */
 cantrip_test_step test_step_at(const runner *r, uint32_t step);
 void test_fail(runner *r, const char *fmt, ...);
 /* Why is it what it is, there where the script has led (CR 613)? */

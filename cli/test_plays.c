@@ -199,7 +199,7 @@ void test_effect(runner *r, const cantrip_test_step *s)
                   d->choice_of + 1, cantrip_decision_text(d->kind), d->source_name);
     if (r->failed)
         return;
-    const cantrip_status e = cantrip_eval_effect(r->game, s->b, 0);
+    const cantrip_status e = cantrip_eval_effect(r->game, s->b, r->you);
     if (e != CANTRIP_OK)
         test_fail(r, "%s: %s", s->name, cantrip_status_text(e));
     resolve_to(r, before);

@@ -1,6 +1,8 @@
 /* What a test that failed says: where, what was asked, how the game stood, and what changed what. */
 #include "cli/test_parts.h"
 
+#include "vm/abi/abi.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,9 +86,18 @@ static void dump(runner *r)
                  cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
+uint32_t test_seat(const runner *r, uint32_t player)
+{
+    return r->you && player < r->players ? (player + r->you) % r->players : player;
+}
+
 cantrip_test_step test_step_at(const runner *r, uint32_t step)
 {
-    return cantrip_test_step_at(r->lib, r->index, step);
+    cantrip_test_step s = cantrip_test_step_at(r->lib, r->index, step);
+    s.player = test_seat(r, s.player);
+    if (s.kind == VM_TEST_STEP || s.kind == VM_TEST_DECIDES)
+        s.c = test_seat(r, s.c);
+    return s;
 }
 
 /* Of what effects have changed: who did (CR 613). */

@@ -100,7 +100,7 @@ static void one_step(runner *r)
         break;
     case VM_TEST_EXPECT:
         test_question(r);
-        if (!cantrip_eval_number(r->game, s.b, 0))
+        if (!cantrip_eval_number(r->game, s.b, r->you))
             test_fail(r, "the expectation does not hold");
         break;
     case VM_TEST_CANT_CAST:
@@ -180,22 +180,33 @@ static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
     }
 }
 
-int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why, char **out_report)
+/* What stands in the way of a game with such players is found as it is created. */
+static cantrip_game_options options_of(runner *r, uint32_t seat)
 {
-    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    o.ask_trivial = 1;
+    o.seed = 11;
+    for (uint32_t i = 0; i < r->test.step_count; i++)
+        if (test_step_at(r, i).kind == VM_TEST_GAME)
+            game_rule(&o, test_step_at(r, i).b, test_step_at(r, i).c);
+    r->players = o.player_count;
+    r->you = seat ? (seat - 1) * (o.team_size ? o.team_size : 1) % r->players : 0;
+    for (uint32_t i = 0; i < r->test.step_count; i++)
+        if (test_step_at(r, i).kind == VM_TEST_BY_HAND)
+            o.pay_by_hand |= 1u << test_step_at(r, i).player;
+    o.float_mana = o.pay_by_hand;
+    return o;
+}
+
+int cli_test_run(const cantrip_library *lib, uint32_t index, const cli_options *o,
+                 char **out_report)
+{
     runner r;
     memset(&r, 0, sizeof r);
     r.lib = lib;
     r.index = index;
     r.test = cantrip_test_at(lib, index);
-    options.ask_trivial = 1;
-    options.seed = 11;
-    for (uint32_t i = 0; i < r.test.step_count; i++)
-        if (test_step_at(&r, i).kind == VM_TEST_GAME)
-            game_rule(&options, test_step_at(&r, i).b, test_step_at(&r, i).c);
-        else if (test_step_at(&r, i).kind == VM_TEST_BY_HAND)
-            options.pay_by_hand = options.float_mana =
-                options.pay_by_hand | 1u << test_step_at(&r, i).player;
+    const cantrip_game_options options = options_of(&r, o->seat);
     *out_report = NULL;
     if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK) {
         test_say(&r, "%s:%u: test \"%s\" failed: players cannot sit so\n", r.test.file, r.test.line,
@@ -204,14 +215,16 @@ int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why
         return 0;
     }
     cantrip_setup_position(r.game, 1);
+    if (r.you)
+        cantrip_setup_step(r.game, VM_STEP_MAIN1, r.you);
     for (; r.step < r.test.step_count && !r.failed; r.step++)
         one_step(&r);
     cantrip_result v = cantrip_game_result(r.game);
     if (!r.failed && v.fault)
         test_fail(&r, "the rules machine gave up");
-    if (why) {
+    if (o->why) {
         test_say(&r, "%s:%u: test \"%s\"\n", r.test.file, r.test.line, r.test.name);
-        test_explain(&r, why);
+        test_explain(&r, o->why);
     }
     cantrip_game_destroy(r.game);
     for (uint32_t i = 0; i < THINGS_COUNT; i++)
@@ -219,9 +232,4 @@ int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why
     free(r.chosen);
     *out_report = r.report;
     return !r.failed;
-}
-
-int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
-{
-    return cli_test_explain(lib, index, NULL, out_report);
 }

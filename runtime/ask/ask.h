@@ -37,6 +37,7 @@ void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source);
 void rt_option_add(rt_game *g, uint32_t kind, rt_entity e, int32_t a, int32_t b);
 /* Ends the question: RT_ASK, or RT_NEXT when there is only one answer, which is then given. */
 rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max);
+rt_status rt_ask_one(rt_game *g); /* ... of which exactly one is chosen */
 /* The same of what one chooses among cards that not everybody sees: asked even when there is nothing, unless such questions
  * are skipped altogether. Who is asked must not tell who has something. */
 rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max);

@@ -87,7 +87,7 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
     d->max = max < count ? max : count;
     CANTRIP_ASSERT(d->min <= d->max);
     const int always = hidden && max && !g->s->skip_trivial;
-    if (!always && (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0)))) {
+    if (!always && (!count || !d->max || (d->min == count && g->s->skip_trivial))) {
         for (uint32_t i = 0, n = d->max; i < n; i++) {
             uint32_t at = RT_PUSH(g, answer);
             *rt_answer_row(g, at) = i;
@@ -104,6 +104,11 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
 rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
 {
     return ask(g, min, max, 0);
+}
+
+rt_status rt_ask_one(rt_game *g)
+{
+    return ask(g, 1, 1, 0);
 }
 
 rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max)

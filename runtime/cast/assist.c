@@ -71,5 +71,5 @@ rt_status rt_assist_amount(rt_game *g, const rt_bill *bill, uint32_t player)
     rt_ask(g, CANTRIP_DECIDE_NUMBER, player, bill->self);
     for (int32_t k = 0; k <= most; k++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, k, 0);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }

@@ -62,7 +62,7 @@ rt_status rt_cast_modes(rt_game *g) /* 601.2b */
             rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, all);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, all);
         to(g, STAGE_ALL_MODES_CHOSEN);
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     rt_ask(g, CANTRIP_DECIDE_MODE, rt_top(g)->cast.player, c.self);
     for (uint32_t i = 0; i < a->mode_count; i++)
@@ -174,7 +174,7 @@ static rt_status ask_alternative(rt_game *g, const vm_face *f)
             payable_for(g, n + 1) && alternative_legal(g, a))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 /* How often the optional cost at hand could be paid, up to `max`, with those that were chosen before. */
@@ -256,7 +256,7 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
     if (!repeated && (!gives || !times || rt_cast_payable(g, 0)))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, (int32_t)number);
     to(g, STAGE_KICKER_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 /* Cards in hand that are spliced onto the spell, in the order in which they will be followed (CR 702.46). */
@@ -347,7 +347,7 @@ rt_status rt_cast_offering(rt_game *g)
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
     }
     to(g, STAGE_OFFERED);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_cast_offered(rt_game *g)
@@ -407,7 +407,7 @@ rt_status rt_cast_symbols(rt_game *g)
             rt_option_add(g, way ? CANTRIP_OPTION_YES : CANTRIP_OPTION_NO, 0, 0, 0);
     }
     to(g, STAGE_SYMBOL_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_cast_symbol_chosen(rt_game *g)
@@ -486,7 +486,7 @@ rt_status rt_cast_x(rt_game *g)
     if (!g->s->option.count) /* another choice of the same proposal has closed all of them */
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     to(g, STAGE_X_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_cast_x_chosen(rt_game *g)

@@ -222,7 +222,7 @@ static rt_status ask_chooser(rt_game *g)
     if (!g->s->option.count) /* CR 800.4g: with nobody to ask they choose themselves */
         rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
     to(g, STAGE_CHOOSER_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_cast_chooser_chosen(rt_game *g)
@@ -348,7 +348,7 @@ rt_status rt_cast_targets(rt_game *g) /* 601.2c */
     if (have >= min)
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
     to(g, STAGE_TARGET_CHOSEN);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_cast_target_chosen(rt_game *g)
@@ -408,7 +408,7 @@ rt_status rt_cast_divide(rt_game *g) /* 601.2d */
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_target_row(g, first)->entity, n,
                           (int32_t)first);
         to(g, STAGE_DIVIDED);
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     return to(g, STAGE_ASSIST);
 }

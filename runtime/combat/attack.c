@@ -186,7 +186,7 @@ rt_status rt_defender_run(rt_game *g)
             rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(q), 0, 0);
     if (!g->s->option.count)
         return rt_proc_pop(g);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 uint32_t rt_attackable(rt_game *g, rt_entity *whom)
@@ -467,7 +467,7 @@ rt_status rt_attack_run(rt_game *g)
         rt_ask(g, CANTRIP_DECIDE_ATTACK, rt_obj(g, idx)->controller, rt_handle(g, idx));
         attack_options(g, rt_top(g)->attack.place);
         rt_top(g)->stage = ATTACK_CHOSEN;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     return make_bands(g);
 }

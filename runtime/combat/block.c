@@ -120,7 +120,7 @@ static rt_status order_blockers(rt_game *g)
         if (!open)
             continue;
         rt_top(g)->stage = BLOCK_ORDERED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     return rt_proc_pop(g);
 }
@@ -246,7 +246,7 @@ static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
         if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
             continue;
         rt_top(g)->stage = BLOCK_CHOSEN;
-        *out_status = rt_ask_done(g, 1, 1);
+        *out_status = rt_ask_one(g);
         return 1;
     }
     return 0;

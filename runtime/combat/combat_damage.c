@@ -161,7 +161,7 @@ static int ask_amount(rt_game *g, uint32_t idx, const uint32_t *list, const rt_d
     for (int32_t d = least; d <= step->left; d = next_amount(g, plan, step, d + 1))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[step->blocker]), d, 0);
     rt_top(g)->stage = DAMAGE_ASSIGN;
-    *out_status = rt_ask_done(g, 1, 1);
+    *out_status = rt_ask_one(g);
     return 1;
 }
 

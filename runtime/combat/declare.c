@@ -93,8 +93,7 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
     if (b->controller + 1u != rt_here(g, a)->defender &&
-        !(g->s->shared && rt_here(g, a)->defender &&
-          rt_here(g, a)->defender <= g->s->player.count &&
+        !(rt_here(g, a)->defender && rt_here(g, a)->defender <= g->s->player.count &&
           rt_is_with(g, b->controller, rt_here(g, a)->defender - 1u))) /* CR 805.10d */
         return 0;
     if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&

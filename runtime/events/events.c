@@ -230,7 +230,7 @@ static rt_status ask_commander(rt_game *g, uint32_t event) /* CR 903.9 */
     rt_option_add(g, CANTRIP_OPTION_YES, card, 0, 0);
     rt_option_add(g, CANTRIP_OPTION_NO, card, 0, 0);
     rt_top(g)->stage = STAGE_COMMANDER;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 /* An Aura that was not cast: its controller-to-be chooses what it enchants as it enters; with nothing to
@@ -255,7 +255,7 @@ static rt_status ask_host(rt_game *g, uint32_t event)
         return RT_NEXT;
     }
     rt_top(g)->stage = STAGE_HOST_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 static uint32_t affected_player(const rt_game *g, const rt_event *e)
@@ -309,7 +309,7 @@ static int ask_shielded(rt_game *g, uint32_t event, uint32_t end, const rt_repla
             rt_option_add(g, CANTRIP_OPTION_ID, rt_event_row(g, i)->src, (int32_t)i,
                           (int32_t)r->ability);
     rt_top(g)->stage = STAGE_SHIELD;
-    *out_asked = rt_ask_done(g, 1, 1);
+    *out_asked = rt_ask_one(g);
     return 1;
 }
 
@@ -390,7 +390,7 @@ rt_status rt_events_run(rt_game *g)
                 rt_option_add(g, CANTRIP_OPTION_ID, r.self, (int32_t)i, (int32_t)r.ability);
             }
             rt_top(g)->stage = STAGE_CHOSEN;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         p->events.found = 0;
         if (alike) {

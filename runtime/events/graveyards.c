@@ -140,7 +140,7 @@ rt_status rt_order_run(rt_game *g)
             for (uint32_t i = first; i < count; i++) /* the state may move as options are added */
                 rt_option_add(g, CANTRIP_OPTION_ID, *rt_ordered_row(g, head + 1 + i), 0, 0);
             rt_top(g)->stage = STAGE_ANSWERED;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         if (owner != RT_NOBODY && entered)
             stamp(g, rt_ordered_row(g, head + 1), count);

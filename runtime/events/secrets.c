@@ -62,5 +62,5 @@ rt_status rt_secret_ask(rt_game *g, uint32_t player, rt_entity card)
 {
     rt_ask(g, CANTRIP_DECIDE_MAY, player, card);
     rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }

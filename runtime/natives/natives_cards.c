@@ -432,7 +432,7 @@ rt_status rt_native_tap_or_untap(native_call *n)
         rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 1)), self_of(n));
         rt_option_add(g, CANTRIP_OPTION_NUMBER, e, tapped, 0);
         frame(n)->native_stage = 2;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     const uint32_t batch = rt_batch(g);
     for (uint32_t which = 0; which < 2; which++) {

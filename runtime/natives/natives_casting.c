@@ -156,5 +156,5 @@ rt_status rt_native_cast_now(native_call *n)
     if (!n->imm[4] || (p != RT_NOBODY && is_forced_to_none(n, p)))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }

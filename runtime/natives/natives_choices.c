@@ -68,7 +68,7 @@ static int add_made(native_call *n, uint32_t p, const rt_made *made, uint32_t on
                     if (mask >> c & 1)
                         rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
                 frame(n)->native_stage = 1;
-                *out_asked = rt_ask_done(g, 1, 1);
+                *out_asked = rt_ask_one(g);
                 return 0;
             }
             color = wanted - 1;
@@ -202,7 +202,7 @@ rt_status rt_native_choose_color(native_call *n)
         for (int c = 0; c < 5; c++)
             rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     give(n, UINT64_C(1) << rt_answered(g, 0)->a);
     return finished(n);
@@ -217,7 +217,7 @@ rt_status rt_native_choose_creature_type(native_call *n)
             if (g->lib->creature_types[t / 64] >> (t & 63) & 1)
                 rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     give(n, (uint64_t)rt_answered(g, 0)->a);
     return finished(n);
@@ -232,7 +232,7 @@ rt_status rt_native_choose_land_type(native_call *n)
             if (g->lib->land_types[t / 64] >> (t & 63) & 1)
                 rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     give(n, (uint64_t)rt_answered(g, 0)->a);
     return finished(n);
@@ -252,7 +252,7 @@ static rt_status choose_a_word(native_call *n, int among, uint32_t but)
                 (uint32_t)t + 1 != but)
                 rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     const rt_option *o = rt_answered(g, 0);
     give(n, (uint64_t)(o->a + (o->kind == CANTRIP_OPTION_COLOR ? RT_WORD_COLOR : 0)));
@@ -286,7 +286,7 @@ static rt_status choose_a_player(native_call *n, int opponents)
                 rt_reaches(g, you, RT_PLAYER(p)))
                 rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     give(n, rt_answer_count(g) ? RT_SET_ONE(rt_answered(g, 0)->entity) : 0);
     return finished(n);
@@ -312,7 +312,7 @@ rt_status rt_native_choose_mode(native_call *n)
         for (int32_t i = 0; i < count && i < VM_NUMBER_MAX - first; i++)
             rt_option_add(n->g, CANTRIP_OPTION_MODE, 0, first + i, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(n->g, 1, 1);
+        return rt_ask_one(n->g);
     }
     give(n, (uint64_t)(rt_answered(n->g, 0)->a - first));
     return finished(n);
@@ -340,7 +340,7 @@ rt_status rt_native_choose_way(native_call *n)
         if (may)
             rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     const rt_option *o = rt_answer_count(g) ? rt_answered(g, 0) : NULL;
     give(n, (uint64_t)(int64_t)(!o ? 0 : o->kind == CANTRIP_OPTION_NO ? -1 : o->a));
@@ -361,7 +361,7 @@ rt_status rt_native_may(native_call *n)
             rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     give(n, rt_answered(g, 0)->kind == CANTRIP_OPTION_YES);
     return finished(n);
@@ -402,7 +402,7 @@ static rt_status pay_or_not(native_call *n)
             rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     case 1:
         if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES)
             break;
@@ -450,7 +450,7 @@ rt_status rt_native_pay_x(native_call *n)
             rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = STAGE_ASKED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     case STAGE_ASKED: {
         if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES)
             break;
@@ -459,7 +459,7 @@ rt_status rt_native_pay_x(native_call *n)
         for (int32_t x = 0; x <= most; x++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
         frame(n)->native_stage = STAGE_CHOSEN;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     case STAGE_CHOSEN:
         bill.x = ctx_of(n)->x = rt_answered(g, 0)->a;

@@ -66,7 +66,7 @@ static rt_status attack(native_call *n, uint32_t which, int again, uint32_t aske
         const uint32_t idx = (uint32_t)(o - rt_obj(g, 0));
         if (ask_whom(n, idx, asked == RT_NOBODY ? o->controller : asked, side)) {
             frame(n)->native_stage = 1;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
     }
     rt_dirty(g);
@@ -217,7 +217,7 @@ rt_status rt_native_put_blocking(native_call *n)
             if (first)
                 place(g, attacker, blocker, at);
             else if (ask_place(g, attacker, blocker, at))
-                return rt_ask_done(g, 1, 1);
+                return rt_ask_one(g);
         }
         frame(n)->native_stage = 0;
         frame(n)->count = 0;
@@ -228,7 +228,7 @@ rt_status rt_native_put_blocking(native_call *n)
             continue;
         if (begin(n, o, a, n->imm[0] != 0)) {
             frame(n)->native_stage = 1;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
     }
     return finished(n);

@@ -82,7 +82,7 @@ static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
     }
     g->s->heap.count = heap;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 /* aux: which spell; count: the row of target[] at hand. */
@@ -183,7 +183,7 @@ rt_status rt_native_retarget(native_call *n)
         if (one)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_target_row(g, row)->entity, 0, 0);
         if (others(g, row, want, 1))
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
     }
     return finished(n);
 }
@@ -304,7 +304,7 @@ rt_status rt_native_copy_for_each(native_call *n) /* CR 706.10d, e */
         for (uint32_t i = frame(n)->aux; i < count; i++)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, all, i), 0, 0);
         frame(n)->native_stage = STAGE_NAMED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     if (frame(n)->aux < count)
         copy_with_target(n, spell, rt_set_at(g, all, frame(n)->aux));

@@ -112,7 +112,7 @@ rt_status rt_native_remove_among(native_call *n)
             rt_option_add(g, CANTRIP_OPTION_ID, left[i], 0, 0);
         rt_temp_release(g, mark);
         frame(n)->native_stage = ANSWERED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     rt_temp_release(g, mark);
     const uint32_t batch = rt_batch(g);
@@ -231,7 +231,7 @@ rt_status rt_native_put_like_counters(native_call *n)
             for (uint32_t i = 0; (kind = kind_on(g, e, i)) >= 0; i++)
                 rt_option_add(g, CANTRIP_OPTION_COUNTER, e, kind, 0);
             frame(n)->native_stage = CHOSEN;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         if (kind >= 0)
             change(n, RT_EV_PUT_COUNTERS, e, (uint32_t)kind, 1);

@@ -198,7 +198,6 @@ rt_status rt_native_search_different(native_call *n)
     if (frame(n)->native_stage == STAGE_ANSWERED) {
         rt_keep_answers(n, 0);
         rt_keep_answers(n, 1);
-        frame(n)->native_stage = STAGE_SEARCHES;
         if (!rt_answer_count(g) || (int32_t)rt_set_count(frame(n)->kept[1]) >= max) {
             if (library)
                 rt_batch_drop(g, frame(n)->aux);
@@ -290,7 +289,7 @@ static int in_order(native_call *n, uint32_t which, uint32_t player, uint32_t fr
     rt_ask(g, CANTRIP_DECIDE_ORDER_CARDS, player, self_of(n));
     for (uint32_t i = frame(n)->aux; i < to; i++)
         rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, set, i), 0, 0);
-    *out_status = rt_ask_done(g, 1, 1);
+    *out_status = rt_ask_one(g);
     return 0;
 }
 
@@ -356,7 +355,7 @@ rt_status rt_native_scry(native_call *n)
             rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
             rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
             frame(n)->native_stage = STAGE_ANSWERED;
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         frame(n)->aux = 0;
         frame(n)->native_stage = STAGE_ORDER_LOW;
@@ -437,7 +436,7 @@ rt_status rt_native_clash(native_call *n)
     rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
     rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_native_flip_coin(native_call *n)

@@ -169,7 +169,7 @@ rt_status rt_native_may_each(native_call *n)
     rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
     rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_native_choose_random(native_call *n)
@@ -206,7 +206,7 @@ static rt_status one_value(native_call *n, uint32_t question, void (*fill)(nativ
     rt_ask(g, question, p, self_of(n));
     fill(n);
     frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 enum { ANY_NUMBER = 1000 };

@@ -52,7 +52,7 @@ rt_status rt_native_choose_pile(native_call *n)
         if (!in_first || in_first == count)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     const rt_option o = *rt_answered(g, 0);
     const uint32_t start = g->s->heap.count;
@@ -137,7 +137,7 @@ rt_status rt_native_vote(native_call *n)
     for (uint32_t i = 0; i < n->imm[1]; i++)
         rt_option_add(g, CANTRIP_OPTION_WORD, 0, (int32_t)i,
                       (int32_t)g->pack->words[n->imm[0] + i]);
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_native_votes(native_call *n)
@@ -168,7 +168,7 @@ rt_status rt_native_vote_for(native_call *n)
         rt_ask(g, CANTRIP_DECIDE_VOTE, p, self_of(n));
         for (uint32_t i = 0; i < count; i++)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, among, i), 0, 0);
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     uint32_t most = 1;
     for (uint32_t i = 0; i < count; i++) {

@@ -37,7 +37,7 @@ static uint32_t range_in_team(uint32_t place, uint32_t size, int emperor)
 void rt_seats_take(rt_game *g, void *user)
 {
     const rt_seats *c = user;
-    const uint32_t n = g->s->player.count, teams = c->team_size ? n / c->team_size : n;
+    const uint32_t n = g->s->player.count, size = c->team_size ? c->team_size : 1;
     const int emperors = is_one_of(c->seating, CANTRIP_SEATS_EMPERORS),
               alternate = is_one_of(c->seating, CANTRIP_SEATS_ALTERNATE);
     g->s->object_max = c->object_max;
@@ -55,10 +55,10 @@ void rt_seats_take(rt_game *g, void *user)
             c->commander_damage == CANTRIP_NO_COMMANDER_DAMAGE ? 0 : (int32_t)c->commander_damage;
     for (uint32_t p = 0; p < n; p++) {
         rt_player *r = rt_player_row(g, p);
-        const uint32_t place = c->team_size ? p % c->team_size : 0;
-        r->team = (uint8_t)(!c->team_size ? p : alternate ? p % teams : p - place);
-        r->emperor = emperors && place == (c->team_size - 1) / 2;
-        r->range = (uint8_t)(emperors ? range_in_team(place, c->team_size, r->emperor) : c->range);
+        const uint32_t place = p % size;
+        r->team = (uint8_t)(alternate ? p % (n / size) : p - place);
+        r->emperor = emperors && place == (size - 1) / 2;
+        r->range = (uint8_t)(emperors ? range_in_team(place, size, r->emperor) : c->range);
         g->s->range = r->range > g->s->range ? r->range : g->s->range;
         if (c->shared) /* CR 810.4, 810.11 */
             r->life = (int32_t)(15 * c->team_size);

@@ -61,7 +61,7 @@ static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     gives r;
     memset(&r, 0, sizeof r);
-    r.mask[0] = rt_land_mask(g, o);
+    r.mask[0] = taxed ? 0 : rt_land_mask(g, o); /* for nothing it gives none */
     r.count = (uint32_t)(r.mask[0] != 0);
     r.single = (int32_t)r.count;
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
@@ -825,7 +825,7 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
-    p->source_count = 0;
+    CANTRIP_ASSERT(!p->source_count);
     if (g->run->pool_alone)
         return;
     for (uint32_t i = 0; p->may_have_sources && i < field_count(g, bill->player); i++) {

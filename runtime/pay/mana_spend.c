@@ -456,7 +456,7 @@ static rt_status ask_x(rt_game *g, const rt_ctx *c)
     for (int32_t x = 0; x <= max; x++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
     rt_top(g)->stage = MANA_X;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 static rt_status pay_for(rt_game *g, const rt_ctx *c)

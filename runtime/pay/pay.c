@@ -146,7 +146,7 @@ static rt_status ask_among(rt_game *g, const vm_cost *c, const rt_bill *b)
     rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
     rt_cost_candidates(g, c, b->player, b->self, 1);
     rt_top(g)->stage = RT_PAY_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 static rt_status total_chosen(rt_game *g)

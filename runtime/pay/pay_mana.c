@@ -197,7 +197,7 @@ static rt_status ask_mana(rt_game *g)
     rt_helpers_offer(g, &b, &all);
     offer_sources(g, &b, &all);
     rt_top(g)->stage = RT_PAY_MANA_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 /* The source that was chosen, among all there are, reduced to its colour; -1 = it was a tap. */
@@ -279,7 +279,7 @@ static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const
         rt_temp_release(g, mark);
     }
     rt_top(g)->stage = RT_PAY_PICK_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 rt_status rt_mana_chosen(rt_game *g)

@@ -117,7 +117,7 @@ rt_status rt_ask_way(rt_game *g, const rt_bill *bill)
             rt_option_add(g, CANTRIP_OPTION_MODE, 0, (int32_t)n, (int32_t)says + 1);
         b = *bill;
     }
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 void rt_way_chosen(rt_game *g, rt_bill *b)

@@ -234,7 +234,7 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
     case VM_OP_HAS_TYPE:
         return o && (o->types & value) != 0;
     case VM_OP_HAS_SUBTYPE:
-        return o && value < VM_SUBTYPE_MAX &&
+        return o && value != VM_NO_SYMBOL &&
                (rt_is_kind(g, o, value) ||
                 ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
                  (g->lib->creature_types[value / 64] >> (value & 63) & 1)));
@@ -478,7 +478,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_DEFENDER:
         return defender_of(g, rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0);
     case VM_OP_SEAT:
-        return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
+        return (uint32_t)i.imm < g->s->player.count
+                   ? RT_SET_ONE(RT_PLAYER(((uint32_t)i.imm + c->controller) % g->s->player.count))
+                   : 0;
     case VM_OP_ACTIVE:
         return active_players(g);
     case VM_OP_TOP:

@@ -114,7 +114,6 @@ void rt_run_forget(rt_run *run)
 {
     run->actors_at = run->blocks_known = run->attackers_known = run->preview_known = 0;
     run->stirs++;
-    run->moves++;
     for (uint32_t p = 0; p < run->field_players; p++)
         run->fields[p].at = 0;
 }

@@ -225,11 +225,9 @@ static rt_status resolve_check(rt_game *g)
     rt_entity obj = rt_handle(g, idx);
     if (!rt_here(g, o)
              ->ctx) { /* it was to leave the stack, but something replaced that: it cannot stay there either */
+        CANTRIP_ASSERT(!(o->flags & RT_OF_ABILITY)); /* nothing replaces that one goes */
         rt_proc_pop(g);
-        if (o->flags & RT_OF_ABILITY)
-            rt_free_object(g, idx);
-        else
-            rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
+        rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
         return RT_NEXT;
     }
     uint32_t ctx = rt_here(g, o)->ctx - 1;
@@ -512,7 +510,7 @@ rt_status rt_put_trigger_run(rt_game *g)
             }
             rt_top(g)->put_trigger.ordered = 1;
             rt_temp_release(g, mark);
-            return rt_ask_done(g, 1, 1);
+            return rt_ask_one(g);
         }
         const uint32_t pick = n && p->put_trigger.ordered && (uint32_t)rt_answered(g, 0)->a < n
                                   ? (uint32_t)rt_answered(g, 0)->a
@@ -665,7 +663,7 @@ rt_status rt_priority_run(rt_game *g)
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
         rt_priority_options(g, player, 1);
         rt_top(g)->stage = PRIORITY_ANSWERED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     default:
         return act(g);
     }

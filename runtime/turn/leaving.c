@@ -50,7 +50,7 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
 void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
 {
     uint32_t last = 0;
-    if (g->s->over || (!g->s->gone && g->s->player.count > 1))
+    if (g->s->over || !g->s->gone)
         return;
     const uint32_t n = teams_left(g, &last);
     if (n > 1)
@@ -197,11 +197,6 @@ static void leaves(rt_game *g, uint32_t p)
         if (rt_mana_row(g, i)->player != p)
             *rt_mana_row(g, mana++) = *rt_mana_row(g, i);
     g->s->mana.count = mana;
-    for (uint32_t i = 0; i < g->s->player.count; i++) { /* control of players ends */
-        rt_player *r = rt_player_row(g, i);
-        r->controlled = r->controlled == p + 1 ? 0 : r->controlled;
-        r->control_next = r->control_next == p + 1 ? 0 : r->control_next;
-    }
     show_conspiracies(g, p);
     const uint32_t batch = what_they_own(g, p);
     what_is_no_card(g, p);

@@ -408,7 +408,7 @@ rt_status rt_legend_run(rt_game *g)
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, idx), 0, 0);
         }
         rt_top(g)->stage = 1;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     const rt_entity keep = rt_answered(g, 0)->entity;
     rt_proc_pop(g);

@@ -73,7 +73,7 @@ static rt_status begin(rt_game *g)
         if (who >> p & 1)
             rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
     rt_top(g)->stage = START_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    return rt_ask_one(g);
 }
 
 static uint32_t opening_ability(const rt_game *g, uint32_t idx, int mulligan)
@@ -201,7 +201,7 @@ static rt_status ask_mulligan(rt_game *g)
         rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         rt_top(g)->stage = START_ANSWERED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     p->stage = START_ROUND;
     return RT_NEXT;
@@ -235,7 +235,7 @@ static rt_status look(rt_game *g)
         rt_option_add(g, CANTRIP_OPTION_YES, top, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, top, 0, 0);
         rt_top(g)->stage = START_SCRIED;
-        return rt_ask_done(g, 1, 1);
+        return rt_ask_one(g);
     }
     p = rt_top(g);
     p->start.seat = p->start.left = p->start.ctx = p->start.offered = 0;

@@ -217,12 +217,14 @@ static int read_entry(reading *r)
         } else {
             e.count++;
         }
+    if (r->p < r->end || e.deed == RT_DEED_COUNT)
+        return 0;
     entry *entries = room(r, r->entries, r->count, &r->cap, sizeof *entries);
     if (!entries)
         return 0;
     r->entries = entries;
     r->entries[r->count++] = e;
-    return r->p == r->end && e.deed != RT_DEED_COUNT;
+    return 1;
 }
 
 /* The line at `at`; how long it is with its end, 0 = it cannot be believed. */

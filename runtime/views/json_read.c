@@ -9,6 +9,7 @@ typedef struct reader {
     cantrip_game *game;
     const char *p, *end;
     const char *wrong; /* NULL, or what could not be read */
+    const char *where; /* it was found */
     int no_memory;
 } reader;
 
@@ -34,8 +35,10 @@ static int take(reader *r, char c)
 
 static void wrong(reader *r, const char *what)
 {
-    if (!r->wrong)
-        r->wrong = what;
+    if (r->wrong)
+        return;
+    r->wrong = what;
+    r->where = r->p;
 }
 
 /* A string without escapes; longer ones are cut, which no known word is. */
@@ -293,12 +296,12 @@ cantrip_status cantrip_game_answer_json(cantrip_game *game, const char *json, si
 {
     if (!game || (size && !json))
         return CANTRIP_E_ARGUMENT;
-    reader r = {game, json, json + size, NULL, 0};
+    reader r = {game, json, json + size, NULL, NULL, 0};
     game->refusal[0] = 0;
     if (!game->g.s->decision.active)
         return cantrip_game_answer(game, NULL, 0);
     const cantrip_status s = in_json(&r);
     if (!r.wrong || r.no_memory)
         return r.no_memory ? CANTRIP_E_MEMORY : s;
-    return rt_refuse(game, "%s, at byte %u of the answer", r.wrong, (uint32_t)(r.p - json));
+    return rt_refuse(game, "%s, at byte %u of the answer", r.wrong, (uint32_t)(r.where - json));
 }

@@ -395,6 +395,14 @@ static void test_resample(void **state)
         cantrip_game_destroy(copy);
     }
     assert_true(changed);
+    uint64_t hash[2]; /* both halves of the seed count */
+    for (uint32_t k = 0; k < 2; k++) {
+        assert_int_equal(cantrip_game_clone(g, &copy), CANTRIP_OK);
+        assert_int_equal(cantrip_game_resample(copy, p, 1 | (uint64_t)k << 40), CANTRIP_OK);
+        hash[k] = cantrip_game_hash(copy);
+        cantrip_game_destroy(copy);
+    }
+    assert_int_not_equal(hash[0], hash[1]);
     cantrip_game_destroy(g);
 }
 
@@ -711,6 +719,13 @@ static void what_grew(cantrip_batch *b, uint32_t *actions, int32_t *rows)
     b->struct_size = sizeof *b;
 }
 
+/* Behind the last action nothing is marked. */
+static void expect_none(const uint8_t *mask, uint32_t from, uint32_t width)
+{
+    for (uint32_t k = from; k < width; k++)
+        assert_int_equal(mask[k], 0);
+}
+
 static void test_many(void **state)
 {
     enum { COUNT = 3, WIDTH = 64, ROWS = 12, EACH = ROWS * CANTRIP_OBSERVE_WIDTH };
@@ -744,12 +759,14 @@ static void test_many(void **state)
     for (uint32_t n = 0; finished < 2 * COUNT && n < 400; n++) {
         for (uint32_t i = 0; i < COUNT; i++) {
             assert_true(counts[i] > 1 && players[i] < 2 && counts[i] <= WIDTH);
+            expect_none(masks + (size_t)i * WIDTH, counts[i], WIDTH);
             actions[i] = 0;
             while (!masks[i * WIDTH + actions[i]])
                 actions[i]++;
         }
         if (seeds[1] == 5)
             assert_int_equal(cantrip_pick(alone, actions[1]), CANTRIP_OK);
+        memset(masks, 0xFF, sizeof masks);
         assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
         assert_int_equal(b.picked, COUNT);
         for (uint32_t i = 0; i < COUNT; i++) { /* what whoever is asked sees */

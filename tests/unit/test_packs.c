@@ -54,15 +54,42 @@ static uint8_t *section(const broken *b, uint32_t id, uint32_t *out_size)
     return NULL;
 }
 
-/* `rule`: which rule must refuse it; NULL: any. */
+static uint32_t blocks; /* that are in use */
+
+static void *count_alloc(void *user, size_t size)
+{
+    (void)user;
+    blocks++;
+    return malloc(size);
+}
+
+static void *count_resize(void *user, void *at, size_t size)
+{
+    (void)user;
+    blocks += !at;
+    return realloc(at, size);
+}
+
+static void count_free(void *user, void *at)
+{
+    (void)user;
+    blocks -= at != NULL;
+    free(at);
+}
+
+/* `rule`: which rule must refuse it; NULL: any. Nothing stays of what was refused. */
 static void expect_refused(broken *b, const char *rule, const char *what)
 {
     vm_pack p;
     vm_refusal why;
-    if (vm_pack_open(&p, b->bytes, b->size, &why)) {
+    static const base_memory COUNTS = {count_alloc, count_resize, count_free, NULL};
+    blocks = 0;
+    if (vm_pack_open_in(&COUNTS, &p, b->bytes, b->size, &why)) {
         vm_pack_close(&p);
         fail_msg("accepted: %s", what);
     }
+    if (blocks || p.storage)
+        fail_msg("%s: %u blocks were not given back", what, blocks);
     if (rule && strcmp(rule, why.rule) != 0)
         fail_msg("%s: refused by %s (%s), expected %s", what, why.rule, why.message, rule);
     assert_true(why.message[0] != 0);
@@ -130,24 +157,48 @@ static void test_every_byte_matters(void **state)
     }
 }
 
-/* V23 to V27: every field of every table that means something, set to something that does not
- * exist. */
-static void test_fields(void **state)
-{
-    enum shape { BELOW, OR_NONE, MASK, NUMBER, RANGE, LIST, COUNT, FUNC, DEPENDS, ANY };
-    enum {
+enum shape { BELOW, OR_NONE, MASK, NUMBER, RANGE, LIST, COUNT, FUNC, DEPENDS, ANY };
+enum {
 #define DOMAIN(name, rule, shape, limit) DOMAIN_##name,
 #include "vm/abi/domains.def"
 #undef DOMAIN
-    };
-    static const struct {
-        const char *rule;
-        uint32_t shape;
-    } DOMAINS[] = {
-#define DOMAIN(name, rule, shape, limit) {rule, shape},
+};
+
+typedef struct domain {
+    const char *rule;
+    uint32_t shape, limit;
+} domain;
+
+static void domains_of(const vm_pack *p, domain *out)
+{
+#define DOMAIN(name, rule, shape, limit) *out++ = (domain){rule, shape, limit};
 #include "vm/abi/domains.def"
 #undef DOMAIN
-    };
+}
+
+/* A value that is just outside, or far outside; `next`: the count of a range. */
+static uint32_t outside(const domain *d, uint32_t next, int near)
+{
+    switch (near ? d->shape : (uint32_t)ANY) {
+    case BELOW:
+    case OR_NONE:
+    case FUNC:
+        return d->limit;
+    case MASK:
+        return ~d->limit & (d->limit + 1);
+    case NUMBER:
+        return near == 1 ? d->limit + 1 : ~d->limit; /* the least is -limit */
+    case RANGE:
+        return d->limit - next + 1;
+    default:
+        return 0x7FFFFFFF;
+    }
+}
+
+/* V23 to V27: every field of every table that means something, set to something that does not
+ * exist; the second time all fields of the shape. */
+static void test_fields(void **state)
+{
     static const struct {
         uint32_t section, domain;
         const char *name;
@@ -158,29 +209,42 @@ static void test_fields(void **state)
 #undef ROW
 #undef F
     };
-    uint32_t id = 0, word = 0;
+    enum { COUNT_OF = sizeof FIELDS / sizeof *FIELDS };
+    domain domains[99];
+    vm_pack pack;
+    vm_refusal why;
     (void)state;
-    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
-        if (FIELDS[i].domain == 99) {
-            id = FIELDS[i].section;
-            word = 0;
-            continue;
+    assert_true(vm_pack_open(&pack, good.pack, good.pack_size, &why));
+    domains_of(&pack, domains);
+    vm_pack_close(&pack);
+    for (int way = 0; way < 4; way++) {
+        uint32_t id = 0, word = 0;
+        for (size_t i = 0; i < COUNT_OF; i++) {
+            if (FIELDS[i].domain == 99) {
+                id = FIELDS[i].section;
+                word = 0;
+                continue;
+            }
+            uint32_t at = word++, size;
+            const domain *d = &domains[FIELDS[i].domain];
+            /* Counts come with their ranges; what depends on its row is in test_verifier.c; of types
+             * there are as many as bits. */
+            if (d->shape == COUNT || d->shape == DEPENDS || d->shape == ANY ||
+                d->limit == UINT32_MAX)
+                continue;
+            broken b = copy_of_good();
+            uint8_t *p = section(&b, id, &size);
+            if (!size) { /* the sample imports nothing */
+                free(b.bytes);
+                continue;
+            }
+            put_word(p + at * 4, outside(d, word_at(p + at * 4 + 4), way < 2 ? 0 : way - 1));
+            for (size_t k = i + 1; way == 1 && k < COUNT_OF && FIELDS[k].domain != 99; k++)
+                if (FIELDS[k].domain == FIELDS[i].domain)
+                    put_word(p + (at + k - i) * 4, 0x7FFFFFFF);
+            mend(&b);
+            expect_refused(&b, d->rule, FIELDS[i].name);
         }
-        uint32_t at = word++, size;
-        const uint32_t domain = FIELDS[i].domain, shape = DOMAINS[domain].shape;
-        /* Counts come with their ranges; what depends on its row is in test_verifier.c; of types
-         * there are as many as bits. */
-        if (shape == COUNT || shape == DEPENDS || shape == ANY || domain == DOMAIN_TYPES)
-            continue;
-        broken b = copy_of_good();
-        uint8_t *p = section(&b, id, &size);
-        if (!size) { /* the sample imports nothing */
-            free(b.bytes);
-            continue;
-        }
-        put_word(p + at * 4, 0x7FFFFFFF);
-        mend(&b);
-        expect_refused(&b, DOMAINS[domain].rule, FIELDS[i].name);
     }
 }
 

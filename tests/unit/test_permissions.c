@@ -39,7 +39,7 @@ static void assemble(void)
     RULE("Tax", COSTS_MANA_MORE, spells, 0, red, 0, 1u << VM_MF_COSTS_SHIFT);
     RULE("Rebate", COSTS_MANA_LESS, spells, 0, green, 0, 1u << VM_MF_COSTS_SHIFT);
     RULE("Count", COSTS_MORE, spells, 0, 0, count, 0);
-    RULE("Heavy", ABILITIES_COST, field, 2, 0, 0, 0);
+    RULE("Heavy", ABILITIES_COST, field, 2, 0, 0, VM_MF_NOT_MANA); /* lands give what they gave */
     RULE("Light", ABILITIES_COST, field, -5, 1, 0, 0);
     RULE("Again", MAY_PLAY, 0, 0, red, 0, VM_MF_THEN_EXILE | 1u << VM_MF_COSTS_SHIFT)->zones =
         1u << GRAVEYARD;
