@@ -54,6 +54,16 @@ static int is_one_counter(const m_operand *o)
     return o && o->given && !o->compare && o->count;
 }
 
+/* whenever you create a token: once for each of them, whatever it is */
+static int is_one_token(const m_operand *o)
+{
+    const m_quality_list *q = o && o->given && o->type == VOC_TOKENS ? o->is.quality : NULL;
+    return q && o->count && o->count->kind == AMT_CONST && o->count->value == 1 &&
+           !(q->types | q->supertypes | q->colors) && !q->colorless && !q->has_pt && !q->tapped &&
+           !q->attacking && !q->all_creature_types && !q->copy && !q->open && !q->subtypes.count &&
+           !q->chosen && !q->choice && !q->abilities && !q->name && !q->size && !q->model;
+}
+
 static int is_of_several(const m_event *e)
 {
     if (e->subject && e->subject->or_more)
@@ -83,6 +93,8 @@ static int counts_so(const cc_scope *s, const m_event *e, int kind)
     const m_operand *who = cc_operand(e->act, "ATTACKERS");
     if (kind == VM_EVENT_put_counters)
         return s->replacing || !is_one_counter(cc_operand(e->act, "COUNTERS"));
+    if (kind == VM_EVENT_create_tokens)
+        return !is_one_token(cc_operand(e->act, "TOKENS"));
     return !who || !who->given || is_any_attacker(who->is.desc);
 }
 
@@ -752,6 +764,8 @@ static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a
         *all = and(f, *all, how_much(f, o));
     else if (o->type == VOC_KEYWORD || o->type == VOC_DESIGNATION)
         number_filter(f, o, all);
+    else if (is_one_token(o) && !f->s->replacing)
+        a->flags |= VM_AF_EACH_COUNTER;
     else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
         cc_wrong(f->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
     else if (o->type == VOC_CONTROL && kind == VM_EVENT_dies)

@@ -276,7 +276,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
         joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
         return;
-    const int each = (a->flags & VM_AF_EACH_COUNTER) && e->kind == RT_EV_PUT_COUNTERS;
+    const int each = (a->flags & VM_AF_EACH_COUNTER) &&
+                     (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_CREATE);
     const int32_t times = each ? e->amount : 1;
     c.amount = each ? 1 : c.amount;
     for (int32_t i = 0; i < times; i++) {

@@ -173,8 +173,9 @@ enum vm_ability_flags {
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
-    VM_AF_THAT_TURN = 16777216,    /* waits for a step of the extra turn that was made last */
-    VM_AF_EACH_COUNTER = 33554432, /* triggers once for each counter that is put (CR 603.2c) */
+    VM_AF_THAT_TURN = 16777216, /* waits for a step of the extra turn that was made last */
+    VM_AF_EACH_COUNTER =
+        33554432, /* triggers once for each counter that is put, each token (CR 603.2c) */
     VM_AF_SPARES_ITS =
         67108864, /* protection that does not remove the Aura that gives it (CR 702.16m) */
     VM_AF_SPARES_AURAS = 134217728, /* protection that removes no Auras */
@@ -212,7 +213,7 @@ enum vm_cost_kind {
     VM_COST_WAY, /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
     VM_COST_REMOVE_FROM, /* sel, a = 1: a counter of kind b is removed from one of them that you control */
     VM_COST_REMOVE_AMONG, /* sel, a counters of kind b, one after the other, from those of them that you control */
-    VM_COST_DOES,        /* whatever effect `does` says, by whoever pays (CR 117.1) */
+    VM_COST_DOES, /* whatever effect `does` says, by whoever pays (CR 117.1) */
     VM_COST_KIND_COUNT
 };
 enum { VM_COST_AT_RANDOM = 1 };
