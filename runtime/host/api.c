@@ -480,6 +480,9 @@ cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t
     const int ok = are_options(g, chosen, count);
     if (ok != 1)
         return ok ? CANTRIP_E_MEMORY : CANTRIP_E_ILLEGAL;
+    if (count == 1 && rt_option_row(g, chosen[0])->kind == CANTRIP_OPTION_TAKE_BACK &&
+        !g->s->image.count) /* a position that was changed under the question */
+        return CANTRIP_E_ILLEGAL;
     g->s->answer.count = 0;
     if (rt_reserve(g, &g->s->answer, count) || rt_history_reserve(g, count) ||
         !rt_keep_answer(g, chosen, count))

@@ -64,6 +64,15 @@ static void forget_chosen(rt_game *g, uint32_t player)
     }
 }
 
+/* What was before belongs to the real game: going back there would show what is hidden, and what chance is about to say. */
+static void forget_image(rt_game *g)
+{
+    const uint32_t n = g->s->option.count;
+    g->s->image.count = 0;
+    if (g->s->decision.active && n && rt_option_row(g, n - 1)->kind == CANTRIP_OPTION_TAKE_BACK)
+        g->s->option.count = n - 1;
+}
+
 static void resample(rt_game *g, void *user)
 {
     const resample_call *c = user;
@@ -85,6 +94,7 @@ static void resample(rt_game *g, void *user)
         for (uint32_t i = 0; i < rt_zone_count(g, zone, 0); i++)
             resample_face_down(g, rt_zone_at(g, zone, 0, i), c->player);
     forget_chosen(g, c->player);
+    forget_image(g);
     rt_dirty(g);
     rt_refresh(g);
 }

@@ -186,6 +186,7 @@ static inline int cases_run(uint64_t first, const char *words, void (*one)(uint6
         c->at++;
     }
     cases_print(c);
+    printf("%d findings\n", findings + (int)c->differences);
     return findings + (int)c->differences;
 }
 

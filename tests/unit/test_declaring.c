@@ -231,6 +231,32 @@ static void test_cr721_1_taken_back(void **state)
     cantrip_game_destroy(g);
 }
 
+/* A world that is made up has no way back to the real one, where what is hidden lies as it does. */
+static void test_no_way_back_from_a_world(void **state)
+{
+    (void)state;
+    cantrip_game *g = paid_game(1), *world;
+    put(g, 1, "War Levy", BATTLEFIELD);
+    put(g, 0, "Hill Giant", BATTLEFIELD);
+    for (int i = 0; i < 3; i++) {
+        put(g, 0, "Mountain", BATTLEFIELD);
+        put(g, 1, i ? "Shock" : "Forest", 1);
+    }
+    assert_int_equal(cantrip_setup_step(g, VM_STEP_ATTACKERS, 0), CANTRIP_OK);
+    choose_kind(g, CANTRIP_DECIDE_ATTACK, CANTRIP_OPTION_ID);
+    assert_true(is_offered(asked(g), CANTRIP_OPTION_TAKE_BACK));
+    const uint32_t options = cantrip_game_decision(g)->option_count;
+    assert_int_equal(cantrip_game_clone(g, &world), CANTRIP_OK);
+    assert_int_equal(cantrip_game_resample(world, 0, 7), CANTRIP_OK);
+    const cantrip_decision *d = asked(world);
+    assert_int_equal(d->option_count, options - 1);
+    assert_true(!is_offered(d, CANTRIP_OPTION_TAKE_BACK));
+    assert_int_equal(world->g.s->image.count, 0);
+    assert_true(is_offered(cantrip_game_decision(g), CANTRIP_OPTION_TAKE_BACK));
+    cantrip_game_destroy(world);
+    cantrip_game_destroy(g);
+}
+
 /* RULE CR 721.1: what chance has said is not taken back: it would be known beforehand */
 static void test_cr721_1_not_chance(void **state)
 {
@@ -274,7 +300,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cr508_1k_attackers), cmocka_unit_test(test_cr509_1g_blockers),
         cmocka_unit_test(test_cr508_1_in_vain),    cmocka_unit_test(test_cr509_1_in_vain),
-        cmocka_unit_test(test_cr721_1_taken_back), cmocka_unit_test(test_cr721_1_not_chance)};
+        cmocka_unit_test(test_cr721_1_taken_back), cmocka_unit_test(test_no_way_back_from_a_world),
+        cmocka_unit_test(test_cr721_1_not_chance)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
