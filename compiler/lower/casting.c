@@ -100,6 +100,16 @@ static int are_lands(const m_desc *d)
     return 1;
 }
 
+/* by paying {X}, where X is that spell's mana value: what is cast so would ask for an X of its own. 0 after a complaint. */
+static int knows_x(const cc_scope *s, const m_act *act, uint32_t cost, uint32_t count)
+{
+    return !act->x || !cc_asks_x(s->u, cost, count) ||
+           cc_wrong(s->u, CC_NO_NATIVE, cc_operand(act, "COST")->span,
+                    "an X that is worked out for what is cast cannot be its cost yet: {X} of such "
+                    "a cost is chosen by whoever casts it")
+               .type;
+}
+
 /* you may cast this from your graveyard · you may play lands from your graveyard · you may play that card */
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
 {
@@ -121,7 +131,7 @@ void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
         m->s->may_offer = !m->f;
         first = cc_costs(m->s, cost->is.cost, &count, &ability_flags, &functions);
         m->s->may_offer = 0;
-        m->failed |= !count;
+        m->failed |= !count || !knows_x(m->s, act, first, count);
     }
     if (ref->kind == REF_ALL) {
         cards = cards_meant(m, ref, zone ? zone->is.zone : NULL);
@@ -239,7 +249,7 @@ void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel)
     const uint32_t row = ref->kind == REF_ALL ? cc_selector(m->f, m->s, ref->desc) : 0;
     if (ref->kind != REF_ALL)
         cc_wrong(m->s->u, CC_NO_MEANING, ref->span, "which spells? 'spells you cast'");
-    m->failed |= !count || !row;
+    m->failed |= !count || !row || !knows_x(m->s, act, first, count);
     if (row)
         m->s->u->selector.at[row].zones = 1u << VM_ZONE_HAND;
     cc_mod_push(m, VM_MOD_MAY_PLAY, sel, row, first)->flags =
@@ -288,7 +298,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
         a[5].imm = (int32_t)f->u->mod.count;
         a[5].imm2 = 1;
         VEC_PUSH(f->u->mem, &f->u->mod, row);
-        if (!count)
+        if (!count || !knows_x(f->s, act, row.b, count))
             return;
     }
     a[0].v = f->actor.type == 'p' ? f->actor : cc_you(f);

@@ -78,7 +78,9 @@ static void add_keyword(cc_making *sel, const m_atom *a)
 {
     if (a->desc || a->number2) {
         cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span,
-                 "a description can ask for '%s', not for what it is from or of", a->frame->name);
+                 "what '%s' is from or of cannot be asked for, so far: ask for what it does, as in "
+                 "'expect you can't cast ... targeting ...'",
+                 a->frame->name);
         sel->failed = 1;
     } else if (a->neg) {
         VEC_PUSH(sel->s->u->mem, &sel->has_not, (uint32_t)a->frame->number);

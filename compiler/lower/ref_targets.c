@@ -40,7 +40,7 @@ int cc_chosen_by(cc_scope *s, int slot)
 static int count_targets(cc_fn *f, const m_ref *ref, vm_target *t)
 {
     int32_t n = 1;
-    if (ref->count && ref->count->kind == AMT_X && f->x)
+    if (ref->count && ref->count->kind == AMT_X && (f->x || f->s->x_later))
         return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
                         "how many targets there are is said or paid, not counted: 'two', or an X "
                         "of the cost")

@@ -329,9 +329,8 @@ static cc_val those_said(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 static cc_val of_linked(cc_fn *f, const m_ref *ref, cc_val linked)
 {
     m_desc *fits;
-    cc_referent *r = ref->kind == REF_PAID && cc_ref_says_other(f, ref->desc, &fits)
-                         ? f->s->referents
-                         : NULL;
+    cc_referent *r =
+        ref->kind == REF_PAID && cc_ref_says_other(f, ref->desc, &fits) ? f->s->referents : NULL;
     while (r && !(cc_paid_so(r, ref->number) && r->owner == f->id && r->was.type))
         r = r->next;
     if (!r)

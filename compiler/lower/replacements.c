@@ -75,6 +75,22 @@ static int is_own_entering(const m_ability *m)
            e->subject->kind == REF_THIS && strcmp(e->act->frame->native, "enters") == 0;
 }
 
+/* if damage would be dealt to this: prevent that damage ...: all that is dealt to it at one time is one event, whatever its
+ * sources are, as nothing asks for one (CR 510.2, 615.13) */
+static int is_at_once(const m_ability *m)
+{
+    const m_stmt *first = m->body->stmts;
+    const m_clause *c = first && first->kind == STMT_CLAUSES ? first->clauses : NULL;
+    const m_act *act = c && !c->may ? c->acts : NULL, *e = m->event->act;
+    if (m->next_time || !e || !act || act->only_if || act->unless || act->unless_cond ||
+        !voc_is(act->frame, VOC_PREVENTS_ALL) || cc_operand(e, "HOW_MUCH"))
+        return 0;
+    for (uint32_t i = 0; i < e->frame->slot_count; i++)
+        if (strcmp(e->frame->slot_names[i], "SOURCE") == 0)
+            return 0;
+    return 1;
+}
+
 /* if EVENT would happen: instead ... */
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -83,7 +99,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     inner.delayed = s->delayed;
     inner.referents = s->delayed ? s->referents : NULL;
     vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
-    a.flags = m->next_time ? VM_AF_NEXT_TIME : 0;
+    a.flags = m->next_time ? VM_AF_NEXT_TIME : !s->delayed && is_at_once(m) ? VM_AF_AT_ONCE : 0;
     if (!cc_replaced_event(&inner, m, &a))
         return;
     if (is_own_entering(m)) { /* from wherever, and before it is there (CR 614.12) */

@@ -163,6 +163,7 @@ typedef enum voc_trait {
     VOC_MOVES,
     VOC_SEARCHES,
     VOC_DONE_BY_CHOICE,
+    VOC_PREVENTS_ALL,
     VOC_LOOKS,
     VOC_BLOCKS, /* one creature another */
     VOC_SHARES,

@@ -444,6 +444,32 @@ void rt_next_times_over(rt_game *g, uint32_t batch)
             rt_delayed_drop(g, i);
 }
 
+/* What else is dealt to that thing or player at the same time is prevented with it, as one event (CR 510.2, 615.13). What
+ * can't be prevented stays by itself, and this is not used on it again (CR 615.12). */
+static void gather_damage(rt_game *g, uint32_t event, const rt_replacement *r)
+{
+    const rt_proc *p = rt_top(g);
+    const uint32_t end = p->kind == RT_PROC_EVENTS ? p->events.end : event;
+    for (uint32_t i = event + 1; i < end; i++) {
+        const rt_event first = *rt_event_row(g, event), e = *rt_event_row(g, i);
+        rt_spend(g, 1);
+        if (e.kind != RT_EV_DAMAGE || e.whom != first.whom || e.amount <= 0 ||
+            (e.flags & (RT_EF_CANCELLED | RT_EF_DONE)) ||
+            !ability_applies(g, i, r->self, r->ability, NULL, would_be(g, &e)))
+            continue;
+        if (rt_is_unpreventable(g, e.src)) {
+            rt_replacement_applied(g, i, r->self, r->ability);
+        } else if (rt_is_unpreventable(g, first.src)) {
+            *rt_event_row(g, event) = e;
+            *rt_event_row(g, i) = first;
+            rt_replacement_applied(g, i, r->self, r->ability);
+        } else {
+            rt_event_row(g, event)->amount = rt_sum(first.amount, e.amount);
+            rt_event_cancel(rt_event_row(g, i));
+        }
+    }
+}
+
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -452,6 +478,8 @@ void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
         return;
     }
     const vm_ability *a = &g->pack->ability[c->ability];
+    if (!c->delayed && (a->flags & VM_AF_AT_ONCE) && rt_event_row(g, event)->kind == RT_EV_DAMAGE)
+        gather_damage(g, event, c);
     rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1)
                             : rt_ctx_for(g, c->self, c->ability);
     const rt_event e = *rt_event_row(g, event);

@@ -557,7 +557,7 @@ static void test_rows(void **state)
     BREAK(ability[0].condition, 3, "V31");
     BREAK(ability[0].effect, 1, "V31");
     BREAK(ability[0].zones, 128, "V52");
-    BREAK(ability[0].flags, VM_AF_MASK + 1, "V52");
+    BREAK(ability[0].flags, VM_AF_MASK + 1u, "V52");
     BREAK(ability[0].keyword, VM_SYMBOL_MAX, "V52");
     BREAK(ability[0].mode_max, 3, "V52");
     BREAK(ability[0].sel, 2, "V25");

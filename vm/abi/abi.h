@@ -181,7 +181,9 @@ enum vm_ability_flags {
     VM_AF_SPARES_AURAS = 134217728, /* protection that removes no Auras */
     VM_AF_FIRST = 268435456,        /* of a PART: it is followed in front of them */
     VM_AF_NEXT_TURN = 536870912,    /* waits for a step of the turn behind the one it was made in */
-    VM_AF_MASK = 1073741823
+    VM_AF_AT_ONCE =
+        1073741824, /* prevents all that is dealt to one thing at the same time, used once (CR 615.13) */
+    VM_AF_MASK = 2147483647
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
