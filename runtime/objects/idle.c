@@ -89,6 +89,25 @@ static int is_for_others(const rt_game *g, const rt_object *o)
     return others;
 }
 
+/* Word by word, but for power and toughness, and where lists of abilities and counters lie: what is in those is looked at, or
+ * stirred as it changes. */
+static int is_same_row(const rt_object *a, const rt_object *b)
+{
+    const char *one = (const char *)a, *two = (const char *)b;
+    uint64_t other = 0, p, q;
+    CANTRIP_ASSERT(sizeof *a % sizeof p == 0 && offsetof(rt_object, power) % sizeof p == 0 &&
+                   offsetof(rt_object, counters) + sizeof a->counters ==
+                       offsetof(rt_object, power) + 2 * sizeof p);
+    for (size_t at = 0; at < sizeof *a; at += sizeof p) {
+        if (at == offsetof(rt_object, power) || at == offsetof(rt_object, granted))
+            continue;
+        memcpy(&p, one + at, sizeof p);
+        memcpy(&q, two + at, sizeof q);
+        other |= p ^ q;
+    }
+    return !other;
+}
+
 /* Has it the abilities that it had? What has phased in may name a list that is gone. */
 static int has_same_granted(const rt_game *g, const rt_object *had, const rt_had_granted *lists,
                             const rt_object *o)
@@ -105,11 +124,7 @@ static int has_same_granted(const rt_game *g, const rt_object *had, const rt_had
 void rt_stir_if_other(rt_game *g, const rt_object *had, const rt_had_granted *lists,
                       const rt_object *o)
 {
-    rt_object same = *had;
-    same.power = o->power;
-    same.toughness = o->toughness;
-    same.granted = o->granted; /* the list may lie elsewhere */
-    if (!memcmp(&same, o, sizeof same) && has_same_granted(g, had, lists, o))
+    if (is_same_row(had, o) && has_same_granted(g, had, lists, o))
         return;
     g->run->placed++;
     rt_stir(g, o->controller);
