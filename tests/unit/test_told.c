@@ -153,6 +153,11 @@ static void test_what_goes(void **state)
     advance(game, CANTRIP_TURN_UPKEEP, 4);
     TOLD(game, "cleanup step", "player 2 skips a turn", "untap step",
          "== turn 4: player 1 ==", "upkeep");
+    advance(game, CANTRIP_TURN_DRAW, 4);
+    TOLD(game, "draw step", "player 1 draws Forest");
+    char text[200]; /* what it is is for nobody else */
+    cantrip_event_text(game, 1, told - 1, text, sizeof text);
+    assert_null(strstr(text, "Forest"));
     advance(game, CANTRIP_TURN_END, 4);
     skip_to_now(game);
     advance(game, CANTRIP_TURN_MAIN1, 5); /* it is over before that */
