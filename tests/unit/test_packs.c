@@ -191,7 +191,7 @@ static uint32_t outside(const domain *d, uint32_t next, int near)
     case RANGE:
         return d->limit - next + 1;
     default:
-        return 0x7FFFFFFF;
+        return d->shape == MASK ? ~d->limit : 0x7FFFFFFF; /* all flags that there are not */
     }
 }
 
