@@ -60,7 +60,8 @@ void rt_stir_sizes(rt_game *g)
     g->run->moves++;
 }
 
-/* A turn begins: to whoever's turn it is, and to whoever has something that could not be used in the turn before. */
+/* A turn begins: to whoever's turn it is (what came since their last one can be used now, CR 302.6), and to whoever has used a
+ * loyalty ability in the turn before. */
 void rt_stir_turn(rt_game *g)
 {
     const uint32_t before = g->s->turn - 1;
@@ -68,9 +69,7 @@ void rt_stir_turn(rt_game *g)
     const uint32_t *all = rt_permanents(g, &n);
     for (uint32_t i = 0; i < n; i++) {
         const rt_object *o = rt_obj(g, all[i]);
-        const int could_not = rt_here(g, o)->since_turn >= before && RT_IS(o, CREATURE) &&
-                              (RT_IS(o, LAND) || o->ability_flags >> VM_ABILITY_ACTIVATED & 1);
-        if (could_not || rt_here(g, o)->loyalty_turn >= before)
+        if (rt_here(g, o)->loyalty_turn >= before)
             rt_stir(g, o->controller);
     }
     for (uint32_t p = 0; p < g->s->player.count; p++)

@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-int rt_is_new(const rt_game *g, const rt_object *o) /* CR 302.6 */
+/* CR 302.6: since the latest turn of its controller began; what was there before the game (turn 0) is not new. */
+int rt_is_new(const rt_game *g, const rt_object *o)
 {
-    return RT_IS(o, CREATURE) && rt_here(g, o)->since_turn >= g->s->turn;
+    const uint32_t since = rt_here(g, o)->since_turn;
+    return RT_IS(o, CREATURE) && since && since >= rt_player_row(g, o->controller)->last_turn;
 }
 
 int rt_is_sick(const rt_game *g, const rt_object *o)

@@ -210,9 +210,7 @@ ONE(kicked, uint32_t, HAS_FLAG(KICKED))
 ONE(plus_counters, int32_t, rt_counters(v->g, v->e, VM_COUNTER_PLUS))
 ONE(other_counters, int32_t,
     rt_counters(v->g, v->e, -1) - object_plus_counters(v) - object_loyalty(v))
-ONE(sick, uint32_t,
-    v->o->zone == VM_ZONE_BATTLEFIELD && RT_IS(v->o, CREATURE) &&
-        rt_here(v->g, v->o)->since_turn >= v->g->s->turn && !RT_DOES(v->o, TAPS_AT_ONCE))
+ONE(sick, uint32_t, v->o->zone == VM_ZONE_BATTLEFIELD && rt_is_sick(v->g, v->o))
 
 static const char *object_text(const seen *v)
 {
