@@ -223,7 +223,8 @@ static void add_other(cc_making *sel, const m_atom *a)
     }
     const int chosen = a->ref && is_chosen(a->ref);
     if (!chosen && a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
-        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) {
+        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED ||
+         (a->ref->kind == REF_ALL && !a->ref->each))) { /* all cards except creatures */
         add_other_kind(sel, a->ref->desc);
         return;
     }
@@ -480,6 +481,36 @@ static void add_desc(cc_making *sel, const m_atom *a)
         sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD, a->neg);
 }
 
+/* creatures without counters or Equipment attached to them: nothing is attached to itself */
+static int is_attached_to_itself(cc_making *sel, const cc_fn *p, const m_atom *a)
+{
+    if (!p->candidate_meant || a->ref->kind != REF_PRONOUN)
+        return 0;
+    cc_wrong(
+        sel->s->u, CC_NO_REFERENT, a->ref->span,
+        "nothing is attached to itself, and nothing else was named before; each of the two says "
+        "what it is of: 'creatures without counters on them and without Equipment ...'");
+    sel->failed = 1;
+    return 1;
+}
+
+static void add_attached(cc_making *sel, const m_atom *a)
+{
+    cc_fn *p = cc_describe_pred_of(sel);
+    if (is_any(a->ref)) { /* attached to a creature: to whichever */
+        const cc_val on = cc_op(p, VM_OP_HOST, 'e', cc_as(p, p->candidate, 'o').reg, 0, 0);
+        cc_describe_require(sel, cc_fits(p, on, a->ref), a->neg);
+        return;
+    }
+    p->candidate_meant = 0;
+    const cc_val host = cc_describe_inside(sel, a->ref, 'e');
+    p = cc_describe_pred_of(sel);
+    if (is_attached_to_itself(sel, p, a))
+        return;
+    const cc_val mine = cc_as(p, p->candidate, 'o');
+    cc_describe_require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
+}
+
 /* that attacked this turn: is it one of those? */
 static void add_history(cc_making *sel, const m_atom *a)
 {
@@ -633,19 +664,9 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
         cc_describe_require(sel, cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0), a->neg);
         break;
     }
-    case ATOM_ATTACHED: {
-        if (is_any(a->ref)) { /* attached to a creature: to whichever */
-            cc_fn *q = cc_describe_pred_of(sel);
-            const cc_val on = cc_op(q, VM_OP_HOST, 'e', cc_as(q, q->candidate, 'o').reg, 0, 0);
-            cc_describe_require(sel, cc_fits(q, on, a->ref), a->neg);
-            break;
-        }
-        const cc_val host = cc_describe_inside(sel, a->ref, 'e');
-        cc_fn *p = cc_describe_pred_of(sel);
-        const cc_val mine = cc_as(p, p->candidate, 'o');
-        cc_describe_require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
+    case ATOM_ATTACHED:
+        add_attached(sel, a);
         break;
-    }
     case ATOM_HOST_OF:
         add_host_of(sel);
         break;
