@@ -488,8 +488,8 @@ static int is_attached_to_itself(cc_making *sel, const cc_fn *p, const m_atom *a
         return 0;
     cc_wrong(
         sel->s->u, CC_NO_REFERENT, a->ref->span,
-        "nothing is attached to itself, and nothing else was named before; each of the two says "
-        "what it is of: 'creatures without counters on them and without Equipment ...'");
+        "nothing is attached to itself, and nothing else was named before: 'creatures that have no "
+        "counters and aren't equipped', 'creatures that are enchanted'");
     sel->failed = 1;
     return 1;
 }
