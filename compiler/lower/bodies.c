@@ -100,10 +100,11 @@ static const m_cond *asks_who_did(const m_cond *c)
     return c->kind == COND_DID ? c : NULL;
 }
 
+/* Targets are chosen in any case, and who did not do it is spoken of. */
 static void hide(cc_referent *from, const cc_referent *to, uint8_t hidden)
 {
     for (; from && from != to; from = from->next)
-        from->hidden = hidden;
+        from->hidden = hidden && from->again != AGAIN_TARGET && from->ref_class != CLASS_PLAYER;
 }
 
 /* 1: if you do ..., -1: if you don't ... */
@@ -114,12 +115,16 @@ static int asks_if_done(const m_cond *c)
                                  : c->kind == COND_DID;
 }
 
-/* The targets of what was not done are what is spoken of there: if you don't, exile it. */
+/* The targets of what was not done are what is spoken of there: if you don't, exile it. What would have been chosen is nothing: you
+ * may sacrifice another creature, if you don't, it deals 3 damage to you. */
 static void part(cc_fn *f, const m_body *body, int undone)
 {
     const uint8_t not_done = f->not_done;
+    cc_referent *said = undone ? f->s->referents : NULL, *before = f->said_before;
     f->not_done |= (uint8_t)undone;
+    hide(said, before, 1);
     cc_sub_body(f, body);
+    hide(said, before, 0);
     f->not_done = not_done;
 }
 

@@ -115,6 +115,7 @@ uint32_t cc_clause_ask_may(cc_fn *f, const m_act *act)
 {
     const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = cc_can_be_done(f, act), .given = 1}};
+    f->said_before = f->s->referents;
     f->did = f->may = f->asked_may = cc_native(f, VM_NATIVE_may, a);
     f->may_chosen = 0;
     f->acted = CC_BAD;
@@ -636,6 +637,7 @@ static int are_things_by_themselves(const cc_fn *f, const m_clause *c, uint32_t 
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
+    f->said_before = f->s->referents;
     f->at = c->span;
     f->group = NULL;
     f->did_by = CC_BAD;

@@ -351,6 +351,7 @@ struct cc_fn {
     const m_act *last_act, *act_before; /* the last two that were lowered */
     cc_val asked_may;                   /* the answer to the last 'may' */
     cc_val may;                         /* inside 'may': the register that says so, too */
+    cc_referent *said_before;           /* the act that 'if you don't' asks about */
     int may_chosen;                     /* + 1: it says what they chose, whatever came of it */
     cc_val word;                        /* chosen last, for 'another of the same kind' */
     const struct cc_counted *counted;   /* amounts that were counted before anybody acted */

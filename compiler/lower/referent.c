@@ -203,7 +203,8 @@ static cc_val followed(cc_fn *f, cc_val was)
 
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 {
-    if (r->declinable && f->not_done)
+    if (f->not_done &&
+        (r->declinable || (r->again == AGAIN_TARGET && r->owner == f->id && !r->now.type)))
         return cc_have_again(f, r);
     if (r->owner == f->id && r->was.type)
         return now && r->now.type ? r->now : r->was;
