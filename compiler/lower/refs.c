@@ -310,12 +310,22 @@ static int is_only_asked_for(const cc_fn *f, const m_ref *ref, const cc_referent
            cc_is_before(asked->span, ref->span);
 }
 
+/* the milled creature cards, the chosen artifact: of all that was milled or chosen those that are that */
+static cc_val of_that_kind(cc_fn *f, const m_ref *ref, const cc_referent *r, cc_val all)
+{
+    return all.type && ref->desc && f->effect && cc_narrows(f->u, ref->desc, r)
+               ? cc_ref_those(f, all, ref->desc)
+               : all;
+}
+
 /* Behind 'those creatures' these are 'they', where they were said one by one, or some of them are meant. */
 static cc_val those_said(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     const int joined = cc_means_all_said(f, ref, r);
     const cc_val all = joined ? cc_all_said(f, ref, r, now) : cc_referent_value(f, r, now);
     const int players = joined && r->ref_class == CLASS_PLAYER; /* they each */
+    if (ref->kind == REF_PAID || ref->kind == REF_THE)
+        return of_that_kind(f, ref, r, all);
     if ((ref->kind != REF_THAT && !players) || !all.type)
         return all;
     const int narrows = ref->desc && cc_narrows(f->u, ref->desc, r);
@@ -373,7 +383,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now || ref->zone);
     if (r && ref->kind == REF_PAID && ref->many && r->owner == f->id && r->was.type)
-        return all_paid(f, ref, r, now);
+        return of_that_kind(f, ref, r, all_paid(f, ref, r, now));
     if (r)
         return those_said(f, ref, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
