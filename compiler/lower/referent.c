@@ -457,9 +457,6 @@ int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last)
         if (is_one_of_them(f, ref, last, r) || /* destroy target creature, create a Zombie: them */
             (last->is_result && !r->is_this && r->ref_class == CLASS_OBJECT && r->clause))
             return 0;
-    if (last->ref &&
-        last->ref->kind == REF_THIS) /* exile this, then return them: a person may be they */
-        return 0;
     return !last->plural && !last->counted && !last->of_several && !last->apiece &&
            (!last->ref || cc_names_one(last->ref) ||
             (last->ref->kind == REF_TOP &&
