@@ -400,13 +400,27 @@ cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)
     return cc_as(f, cc_op(f, PARTNERS[a->number], type, one.reg, 0, 0), 'e');
 }
 
+/* creatures without counters or Equipment attached to them, creatures that block them: not to or with itself */
+static int is_with_itself(cc_making *sel, const cc_fn *p, const m_atom *a, const char *never)
+{
+    if (!p->candidate_meant || a->ref->kind != REF_PRONOUN)
+        return 0;
+    cc_wrong(sel->s->u, CC_NO_REFERENT, a->ref->span, "%s, and nothing else was named before",
+             never);
+    sel->failed = 1;
+    return 1;
+}
+
 static void add_combat(cc_making *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
     const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
                     ref->kind == REF_NONE;
     cc_fn *p = cc_describe_pred_of(sel);
+    p->candidate_meant = 0;
     const cc_val others = any ? cc_desc_set(p, ref->desc) : cc_describe_inside(sel, ref, 'e');
+    if (!any && is_with_itself(sel, p, a, "nothing attacks or blocks itself"))
+        return;
     const cc_val mine = cc_as(p, p->candidate, 'o');
     sel->row.want |= VM_WANT_OBJECTS;
     if (!others.type) {
@@ -481,18 +495,6 @@ static void add_desc(cc_making *sel, const m_atom *a)
         sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD, a->neg);
 }
 
-/* creatures without counters or Equipment attached to them: nothing is attached to itself */
-static int is_attached_to_itself(cc_making *sel, const cc_fn *p, const m_atom *a)
-{
-    if (!p->candidate_meant || a->ref->kind != REF_PRONOUN)
-        return 0;
-    cc_wrong(
-        sel->s->u, CC_NO_REFERENT, a->ref->span,
-        "nothing is attached to itself, and nothing else was named before: 'creatures that have no "
-        "counters and aren't equipped', 'creatures that are enchanted'");
-    sel->failed = 1;
-    return 1;
-}
 
 static void add_attached(cc_making *sel, const m_atom *a)
 {
@@ -505,7 +507,7 @@ static void add_attached(cc_making *sel, const m_atom *a)
     p->candidate_meant = 0;
     const cc_val host = cc_describe_inside(sel, a->ref, 'e');
     p = cc_describe_pred_of(sel);
-    if (is_attached_to_itself(sel, p, a))
+    if (is_with_itself(sel, p, a, "nothing is attached to itself"))
         return;
     const cc_val mine = cc_as(p, p->candidate, 'o');
     cc_describe_require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
@@ -642,10 +644,15 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
         add_other(sel, a);
         break;
     case ATOM_AMONG: {
+        /* those things were said outside: what is looked at now is none that a pronoun there could mean */
+        cc_fn *p = cc_describe_pred_of(sel);
+        const cc_val candidate = p->candidate;
+        p->candidate = CC_BAD;
         const cc_val of = cc_describe_inside(sel, a->ref, 'e');
+        p->candidate = candidate;
         sel->row.zones = sel->zone_given ? sel->row.zones : 0x7F;
         sel->zone_given = 1;
-        cc_describe_require_meets(sel, cc_describe_pred_of(sel)->candidate, of, a->neg);
+        cc_describe_require_meets(sel, candidate, of, a->neg);
         break;
     }
     case ATOM_SHARES:

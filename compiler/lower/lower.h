@@ -122,7 +122,8 @@ typedef enum cc_again {
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */
     AGAIN_LINK, /* arg: slot */
-    AGAIN_PAIR  /* this and what it is paired with */
+    AGAIN_PAIR, /* this and what it is paired with */
+    AGAIN_ALL   /* arg: selector of all that there are by now */
 } cc_again;
 
 /* Something that was said and that a pronoun can mean. It knows what it was, and what it became. */

@@ -120,6 +120,8 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r)
                      both = cc_as(f, me, 'e');
         return cc_op(f, VM_OP_UNION, 'e', both.reg, with.reg, 0);
     }
+    case AGAIN_ALL:
+        return cc_op(f, VM_OP_SELECT, 'e', 0, 0, r->arg);
     case AGAIN_PAID:
         return cc_op(f, VM_OP_PAID, 'o', r->arg, 0, 0);
     case AGAIN_LINK:
@@ -218,7 +220,8 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     if (f->s->targeting && !f->effect && r->again == AGAIN_TARGET && cc_chosen_by(f->s, r->arg))
         return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
     cc_fn *tells = r->again == AGAIN_THIS || r->again == AGAIN_YOU || r->again == AGAIN_HOST ||
-                           r->again == AGAIN_PAIR || r->again == AGAIN_LINK
+                           r->again == AGAIN_PAIR || r->again == AGAIN_LINK ||
+                           r->again == AGAIN_ALL
                        ? NULL
                        : teller(f);
     if (tells && !f->s->targeting &&

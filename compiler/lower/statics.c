@@ -8,8 +8,10 @@
 /* while this is paired with another creature: those creatures ... */
 static int means_a_pair(const cc_scope *s, const m_ref *ref)
 {
-    return ref->kind == REF_THAT && (ref->plural || ref->each) && s->referents &&
-           s->referents->again == AGAIN_PAIR;
+    const cc_referent *r = s->referents;
+    while (r && r->again != AGAIN_PAIR)
+        r = r->next;
+    return r && ref->kind == REF_THAT && (ref->plural || ref->each);
 }
 
 /* this and other Ogres you control: all that are the one or the other, so 'other' says nothing more; except where it is this
@@ -115,6 +117,35 @@ static int can_be_pronoun(const m_ref *ref, void *found)
     if (ref->kind == REF_THIS || ref->kind == REF_HOST)
         *(const m_ref **)found = ref;
     return 0;
+}
+
+/* enchanted creature gets +2/+2 and its controller can't gain life; creatures you control have flying and creatures blocking
+ * them ...: what the condition and the sentences before it are about can be meant by a pronoun of a later one. */
+static void refer_before(cc_scope *s, const m_ref *about)
+{
+    const cc_again again = about->kind == REF_THIS   ? AGAIN_THIS
+                           : about->kind == REF_HOST ? AGAIN_HOST
+                           : about->kind == REF_ALL  ? AGAIN_ALL
+                                                     : AGAIN_NOT;
+    if (again == AGAIN_NOT)
+        return;
+    const uint32_t row = again == AGAIN_ALL ? cc_selector(NULL, s, about->desc) : 0;
+    if (again != AGAIN_ALL || row)
+        cc_refer_event(s, about, about->desc, (m_ref_class)about->ref_class, again, row);
+}
+
+static void refer_to_antecedents(cc_scope *s, const m_ability *m, const m_clause *before)
+{
+    const m_ref *found = NULL;
+    if (m->cond)
+        m_any_in_cond(m->cond, can_be_pronoun, &found);
+    if (found)
+        refer_before(s, found);
+    for (const m_clause *c = m->clauses; c && c != before; c = c->next) {
+        const m_ref *about = c->acts && cc_is_rule(c->acts) ? cc_rule_object(c, c->acts) : NULL;
+        if (about && !c->kept)
+            refer_before(s, about);
+    }
 }
 
 /* 'while this is attacking: it gets +2/+0': what the condition or a sentence before is about. */
@@ -346,7 +377,11 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     }
     if (cond)
         a.condition = cc_condition_fn(&inner, cond);
+    cc_referent *const itself = inner.referents;
+    refer_to_antecedents(&inner, m, first);
     uint32_t sel = about ? subject_selector(&inner, about) : 0;
+    if (about && about->ref_class != CLASS_PLAYER) /* what is said of it is about itself */
+        inner.referents = itself;
     if (sel && of_each)
         sel = cc_those_of_whom(&inner, about, sel, of_each);
     mods.about = about;
@@ -496,8 +531,11 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     if (cc_enters_sentence(s, m, out) || is_either_of_two(s->u, m))
         return;
+    m_ability apart = *m;
     const m_clause *c = cc_apart(s->u, m->clauses);
     const m_ref *before = NULL;
+    apart.clauses = (m_clause *)(uintptr_t)c;
+    m = &apart;
     while (c) {
         const m_clause *end = end_of(c);
         if (is_other_than_those(s->u, before, c->subject) || is_half_conditional(s->u, c, end))
