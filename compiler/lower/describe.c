@@ -357,7 +357,7 @@ static const char *phrase_of(const cc_unit *u, const m_desc *d)
     return text;
 }
 
-static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
+static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types, uint32_t earlier)
 {
     cc_making sel = fresh(f, s);
     const uint8_t players = s->described;
@@ -373,6 +373,7 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
     s->described = 0; /* what is described inside of it has nouns of its own */
     sel.phrase = phrase_of(s->u, d);
     sel.desc = d;
+    sel.earlier = earlier;
     for (const m_atom *a = d->atoms; a; a = a->next)
         if (a->kind == ATOM_NOUN || a->kind == ATOM_ZONE || a->kind == ATOM_TYPE)
             cc_describe_add_atom(&sel, a);
@@ -491,6 +492,15 @@ static uint32_t any_of(cc_fn *f, cc_scope *s, const uint32_t *rows, uint32_t cou
     return either(f, s, left, any_of(f, s, rows + half, count - half));
 }
 
+/* Auras attached to them, creatures blocking them */
+static int says_pronoun(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if ((a->kind == ATOM_ATTACHED || a->kind == ATOM_COMBAT) && a->ref->kind == REF_PRONOUN)
+            return 1;
+    return 0;
+}
+
 /* Descriptions in descriptions; the machine allows VM_NESTING_MAX predicates in one another. */
 enum { DEPTH_MAX = VM_NESTING_MAX - 8 };
 
@@ -512,11 +522,13 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
     for (const m_desc *o = d->or ; o && merged; o = o->or)
         merged = only_type(o, d, &types);
     if (merged && types) {
-        all = one_row(f, s, d, types);
+        all = one_row(f, s, d, types, 0);
     } else {
         VEC(uint32_t) rows = {0};
         for (const m_desc *o = d; o; o = o->or) {
-            const uint32_t row = one_row(f, s, o, 0);
+            const uint32_t earlier =
+                               rows.count && says_pronoun(o) ? any_of(f, s, rows.at, rows.count) : 0,
+                           row = one_row(f, s, o, 0, earlier);
             VEC_PUSH(s->u->mem, &rows, row);
         }
         all = any_of(f, s, rows.at, rows.count);

@@ -400,15 +400,20 @@ cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)
     return cc_as(f, cc_op(f, PARTNERS[a->number], type, one.reg, 0, 0), 'e');
 }
 
-/* creatures without counters or Equipment attached to them, creatures that block them: not to or with itself */
-static int is_with_itself(cc_making *sel, const cc_fn *p, const m_atom *a, const char *never)
+/* creatures and Auras attached to them, attacking creatures and creatures blocking them: the things described before. Without
+ * those it is an error, as nothing is attached to itself. */
+static cc_val with_whom(cc_making *sel, const m_atom *a, const char *never)
 {
+    cc_fn *p = cc_describe_pred_of(sel);
+    p->candidate_meant = 0;
+    const cc_val with = cc_describe_inside(sel, a->ref, 'e');
     if (!p->candidate_meant || a->ref->kind != REF_PRONOUN)
-        return 0;
-    cc_wrong(sel->s->u, CC_NO_REFERENT, a->ref->span, "%s, and nothing else was named before",
-             never);
-    sel->failed = 1;
-    return 1;
+        return with;
+    p->candidate_meant = 0;
+    if (sel->earlier)
+        return cc_op(p, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel->earlier);
+    return cc_wrong(sel->s->u, CC_NO_REFERENT, a->ref->span,
+                    "%s, and nothing else was named before", never);
 }
 
 static void add_combat(cc_making *sel, const m_atom *a)
@@ -417,11 +422,9 @@ static void add_combat(cc_making *sel, const m_atom *a)
     const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
                     ref->kind == REF_NONE;
     cc_fn *p = cc_describe_pred_of(sel);
-    p->candidate_meant = 0;
-    const cc_val others = any ? cc_desc_set(p, ref->desc) : cc_describe_inside(sel, ref, 'e');
-    if (!any && is_with_itself(sel, p, a, "nothing attacks or blocks itself"))
-        return;
-    const cc_val mine = cc_as(p, p->candidate, 'o');
+    const cc_val others = any ? cc_desc_set(p, ref->desc)
+                              : with_whom(sel, a, "nothing attacks or blocks itself"),
+                 mine = cc_as(p, p->candidate, 'o');
     sel->row.want |= VM_WANT_OBJECTS;
     if (!others.type) {
         sel->failed = 1;
@@ -504,11 +507,8 @@ static void add_attached(cc_making *sel, const m_atom *a)
         cc_describe_require(sel, cc_fits(p, on, a->ref), a->neg);
         return;
     }
-    p->candidate_meant = 0;
-    const cc_val host = cc_describe_inside(sel, a->ref, 'e');
+    const cc_val host = with_whom(sel, a, "nothing is attached to itself");
     p = cc_describe_pred_of(sel);
-    if (is_with_itself(sel, p, a, "nothing is attached to itself"))
-        return;
     const cc_val mine = cc_as(p, p->candidate, 'o');
     cc_describe_require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
 }

@@ -525,45 +525,6 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
     return n;
 }
 
-/* What a permanent has of itself, and creatures above all: keywords, power, counters. */
-static int is_own(const m_atom *a)
-{
-    return a->kind == ATOM_KEYWORD || a->kind == ATOM_COUNTERS || a->kind == ATOM_ABILITIES ||
-           a->kind == ATOM_COMPARE || (a->kind == ATOM_DESC && is_own(a->desc->atoms));
-}
-
-static int is_of_creatures(const m_atom *a)
-{
-    if (a->kind == ATOM_DESC)
-        return is_of_creatures(a->desc->atoms);
-    return a->kind == ATOM_KEYWORD || (a->kind == ATOM_COMPARE && (a->number == VM_PROP_POWER ||
-                                                                   a->number == VM_PROP_TOUGHNESS));
-}
-
-/* The types that it is said to be; 0 where it is called by something else than types. */
-static uint32_t types_alone(const m_desc *d)
-{
-    uint32_t types = 0;
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        if (a->kind == ATOM_TYPE && !a->neg)
-            types |= 1u << a->number;
-        else if (is_noun_atom(a) && !a->neg)
-            return 0;
-    return types;
-}
-
-/* artifact or creature with flying: any artifact, as other permanents than creatures fly as good as never; red creatures and
- * creatures with flying: the noun is said again, so each has its own. */
-static int is_of_the_last(const m_desc *d, const m_desc *last, const m_atom *post)
-{
-    const uint32_t types = types_alone(d), of_last = types_alone(last);
-    if (!types || !of_last || d == last || d->noun_shared)
-        return 0;
-    if (types & of_last)
-        return is_own(post);
-    return (of_last & VM_TYPE_CREATURE) && !(types & VM_TYPE_CREATURE) && is_of_creatures(post);
-}
-
 static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
 {
     const m_desc *last = n->desc;
@@ -581,7 +542,7 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
             *at = m_atom_copy(r, a);
             at = &(*at)->next;
         }
-        if (!is_of_the_last(d, last, atom))
+        if (!m_is_of_the_last(r, d, last, atom))
             *at = m_atom_copy(r, atom);
         *tail = e;
         tail = &e->or ;
