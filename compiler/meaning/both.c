@@ -4,21 +4,46 @@
  */
 #include "compiler/meaning/read.h"
 
-/* Do the words of [at, end) join with 'and' alone? */
-static int joined_by_and(const m_reader *r, uint32_t at, uint32_t end)
+#include "grammar.tab.h"
+
+/* How the words of [at, end) are joined. */
+typedef struct joints {
+    uint32_t and, or, commas;
+} joints;
+
+static joints joints_of(const m_reader *r, uint32_t at, uint32_t end)
 {
-    int found = 0;
+    joints j = {0, 0, 0};
     for (uint32_t i = at; i < end; i++) {
-        if (m_group(r, i) == W_OR)
-            return 0;
-        found |= m_group(r, i) == W_AND;
+        j.and += m_group(r, i) == W_AND;
+        j.or += m_group(r, i) == W_OR;
+        j.commas += m_kind(r, i) == TOK_COMMA;
     }
-    return found;
+    return j;
+}
+
+/* red and tapped or white: every joint is one between alternatives, so nothing says which belong together. */
+static int is_mixed(m_reader *r, const m_desc *d, joints j, uint32_t at, uint32_t end)
+{
+    uint32_t alternatives = 0;
+    for (; d; d = d->or)
+        alternatives++;
+    if (!j.and || !j.or || j.and + j.or + j.commas + 1 != alternatives)
+        return 0;
+    m_refuse(r, end, m_span(r, at, end), CC_AMBIGUOUS,
+             "which of these belong together? Say the verb again: 'is red and is tapped or white', "
+             "'is red and tapped or is white'");
+    return 1;
 }
 
 m_desc *m_both(m_reader *r, m_desc *d, uint32_t at, uint32_t end)
 {
-    if (!d || !d->or || !joined_by_and(r, at, end))
+    if (!d || !d->or)
+        return d;
+    const joints j = joints_of(r, at, end);
+    if (is_mixed(r, d, j, at, end))
+        return NULL;
+    if (!j.and || j.or)
         return d;
     m_desc *all = ARENA_NEW(r->mem, m_desc);
     m_atom **tail = &all->atoms;

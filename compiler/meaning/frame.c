@@ -114,6 +114,9 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
                                     voc_same(r->voc, m_word(r, end - 1), part->word));
         if (f->kind == DECL_CONDITION && slot->type == VOC_QUALITY)
             all[part->slot].is.desc = m_both(r, o->is.desc, s->end, end);
+        if (o->is.desc && f->kind == DECL_CONDITION && slot->type == VOC_QUALITY &&
+            !all[part->slot].is.desc)
+            continue;
         state_add(r, out, end, all);
     }
 }

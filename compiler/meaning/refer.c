@@ -542,6 +542,17 @@ static int is_either_or_both(m_reader *r, const m_ref *left, const m_ref *right,
     return 1;
 }
 
+/* a Giant or an artifact and an enchantment: nothing says which belong together. */
+static int is_mixed(m_reader *r, const m_ref *left, int or_joined, uint32_t from, uint32_t end)
+{
+    if (left->kind != REF_JOIN || left->number || left->join_or == or_joined)
+        return 0;
+    m_refuse(r, end, m_span(r, from, end), CC_AMBIGUOUS,
+             "which of these belong together, those joined by 'and' or those joined by 'or'? Say "
+             "the verb again between them");
+    return 1;
+}
+
 /* up to three target creatures and/or creature cards from graveyards, each Merfolk and/or Faeries you control: what is counted,
  * chosen or taken one by one is of either kind. NULL: it is something else. */
 static const m_ref *of_either_kind(m_reader *r, const m_ref *left, const m_ref *right,
@@ -591,7 +602,8 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
             with_tails(r, right->at[k].node, right->at[k].end, &tails);
             for (uint32_t t = 0; t < tails.count; t++) {
                 const m_ref *other = tails.at[t].node;
-                if (is_either_or_both(r, left, other, joint, tails.at[t].end))
+                if (is_either_or_both(r, left, other, joint, tails.at[t].end) ||
+                    (joined && is_mixed(r, left, or_joined, from, tails.at[t].end)))
                     continue;
                 const m_ref *either =
                     joined ? of_either_kind(r, left, other, from, joint, tails.at[t].end) : NULL;
