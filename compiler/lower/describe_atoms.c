@@ -402,28 +402,43 @@ cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)
 
 /* creatures and Auras attached to them, attacking creatures and creatures blocking them: the things described before. Without
  * those it is an error, as nothing is attached to itself. */
-static cc_val with_whom(cc_making *sel, const m_atom *a, const char *never)
+static cc_val with_whom(cc_making *sel, const m_ref *ref, const char *never)
 {
     cc_fn *p = cc_describe_pred_of(sel);
     p->candidate_meant = 0;
-    const cc_val with = cc_describe_inside(sel, a->ref, 'e');
-    if (!p->candidate_meant || a->ref->kind != REF_PRONOUN)
+    const cc_val with = cc_describe_inside(sel, ref, 'e');
+    if (!p->candidate_meant || ref->kind != REF_PRONOUN)
         return with;
     p->candidate_meant = 0;
     if (sel->earlier)
         return cc_op(p, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel->earlier);
-    return cc_wrong(sel->s->u, CC_NO_REFERENT, a->ref->span,
-                    "%s, and nothing else was named before", never);
+    return cc_wrong(sel->s->u, CC_NO_REFERENT, ref->span, "%s, and nothing else was named before",
+                    never);
+}
+
+/* Whichever there are, or those that were named: you, a planeswalker you control, and both: you or a planeswalker you control. */
+static cc_val any_or_those(cc_making *sel, const m_ref *ref, const char *never)
+{
+    cc_fn *p = cc_describe_pred_of(sel);
+    if (ref->kind == REF_JOIN) {
+        const cc_val left = cc_as(p, any_or_those(sel, ref->left, never), 'e'),
+                     right = cc_as(p, any_or_those(sel, ref->right, never), 'e');
+        return left.type && right.type ? cc_op(p, VM_OP_UNION, 'e', left.reg, right.reg, 0)
+                                       : CC_BAD;
+    }
+    if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
+        ref->kind == REF_NONE)
+        return cc_as(p, cc_desc_set(p, ref->desc), 'e');
+    return with_whom(sel, ref, never);
 }
 
 static void add_combat(cc_making *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
     const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
-                    ref->kind == REF_NONE;
+                    ref->kind == REF_NONE || ref->kind == REF_JOIN;
     cc_fn *p = cc_describe_pred_of(sel);
-    const cc_val others = any ? cc_desc_set(p, ref->desc)
-                              : with_whom(sel, a, "nothing attacks or blocks itself"),
+    const cc_val others = any_or_those(sel, ref, "nothing attacks or blocks itself"),
                  mine = cc_as(p, p->candidate, 'o');
     sel->row.want |= VM_WANT_OBJECTS;
     if (!others.type) {
@@ -449,8 +464,6 @@ static void add_combat(cc_making *sel, const m_atom *a)
 static void add_targeting(cc_making *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
-    const int any =
-        ref && (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED);
     cc_fn *p = cc_describe_pred_of(sel);
     sel->row.want |= VM_WANT_OBJECTS;
     if (a->number == 2) { /* with a single target */
@@ -459,9 +472,8 @@ static void add_targeting(cc_making *sel, const m_atom *a)
         cc_describe_require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), a->neg);
         return;
     }
-    const cc_val whom =
-        any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : cc_describe_inside(sel, ref, 'e');
-    const cc_val spell = cc_as(p, p->candidate, 'o');
+    const cc_val whom = any_or_those(sel, ref, "nothing targets itself"),
+                 spell = cc_as(p, p->candidate, 'o');
     sel->row.want |= VM_WANT_OBJECTS;
     if (!whom.type) {
         sel->failed = 1;
@@ -507,7 +519,7 @@ static void add_attached(cc_making *sel, const m_atom *a)
         cc_describe_require(sel, cc_fits(p, on, a->ref), a->neg);
         return;
     }
-    const cc_val host = with_whom(sel, a, "nothing is attached to itself");
+    const cc_val host = with_whom(sel, a->ref, "nothing is attached to itself");
     p = cc_describe_pred_of(sel);
     const cc_val mine = cc_as(p, p->candidate, 'o');
     cc_describe_require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);

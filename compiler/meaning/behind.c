@@ -593,18 +593,51 @@ static void post_except(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
-/* that's attacking you, that are blocking this: the same as 'attacking you' */
-static void post_that_fights(m_reader *r, uint32_t at, m_hits *out)
+/* Players and planeswalkers are attacked (CR 508.1b). */
+static int can_be_attacked(m_reader *r, const m_ref *ref)
 {
-    const uint32_t how = at + 2;
-    if (m_kind(r, at + 1) != TOK_POSS && m_group(r, at + 1) != W_BE)
-        return;
+    uint32_t types = 0;
+    if (ref->kind == REF_JOIN)
+        return can_be_attacked(r, ref->left) && can_be_attacked(r, ref->right);
+    for (const m_desc *d = ref->ref_class == CLASS_PLAYER ? NULL : ref->desc; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            types |= m_types_of(r, a);
+    return !types || (types & VM_TYPE_PLANESWALKER);
+}
+
+static void post_attacking(m_reader *r, uint32_t at, uint32_t whom, m_hits *out)
+{
+    m_hits all = {0};
+    post_ref(r, ATOM_COMBAT, M_ATTACKS, at, whom, &all);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const m_atom *a = all.at[i].node;
+        if (can_be_attacked(r, a->ref))
+            m_hit_add(r, out, all.at[i].end, all.at[i].node);
+        else
+            m_refuse(r, all.at[i].end, a->ref->span, CC_NO_MEANING,
+                     "only players and planeswalkers are attacked (CR 508.1b)");
+    }
+}
+
+/* attacking you · blocking this · blocked by it; of several joined ones `at` is the 'or' in front */
+static void post_fights(m_reader *r, uint32_t at, m_hits *out)
+{
+    const uint32_t how = at + (m_group(r, at) == W_OR || m_group(r, at) == W_AND);
     if (m_word(r, how) == W_ATTACKING)
-        post_ref(r, ATOM_COMBAT, 2, at, how + 1, out);
+        post_attacking(r, at, how + 1, out);
     else if (m_word(r, how) == W_BLOCKING)
         post_blocking(r, how, out);
     else if (m_word(r, how) == W_BLOCKED && m_word(r, how + 1) == W_BY)
-        post_ref(r, ATOM_COMBAT, 1, at, how + 2, out);
+        post_ref(r, ATOM_COMBAT, M_IS_BLOCKED, at, how + 2, out);
+}
+
+/* that's attacking you, that are blocking this: the same as 'attacking you'; behind 'or' without the verb */
+static void post_that_fights(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_kind(r, at + 1) == TOK_POSS || m_group(r, at + 1) == W_BE)
+        post_fights(r, at + 2, out);
+    else if (m_group(r, at) == W_OR || m_group(r, at) == W_AND)
+        post_fights(r, at, out);
 }
 
 /* that isn't of the chosen type, that are of a color chosen this way */
@@ -713,15 +746,12 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
             post_ref(r, ATOM_ATTACHED, 0, at, at + 2, out);
         return;
     case W_BLOCKING:
-        post_blocking(r, at, out);
+    case W_ATTACKING:
+        with_others(r, at, post_fights, 0, out);
         return;
     case W_BLOCKED:
         m_read_history_posts(r, at, out);
-        if (m_word(r, at + 1) == W_BY)
-            post_ref(r, ATOM_COMBAT, 1, at, at + 2, out);
-        return;
-    case W_ATTACKING:
-        post_ref(r, ATOM_COMBAT, 2, at, at + 1, out);
+        with_others(r, at, post_fights, 0, out);
         return;
     case W_ENTERING:
         post_entering(r, at, out);

@@ -8,7 +8,7 @@ static int is_kind(const m_atom *a)
 }
 
 /* The card types that a noun is one of: Giant of creatures (a tribal one is called so beside its own type). */
-static uint32_t types_of(const m_reader *r, const m_atom *a)
+uint32_t m_types_of(const m_reader *r, const m_atom *a)
 {
     const voc_symbol *s = NULL;
     if (a->neg)
@@ -30,7 +30,7 @@ static int is_permanent(const m_reader *r, const m_desc *d)
 {
     uint32_t types = 0;
     for (const m_atom *a = d->atoms; a; a = a->next)
-        types |= types_of(r, a);
+        types |= m_types_of(r, a);
     return (types && !is_called(d, NOUN_CARD) && !is_called(d, NOUN_SPELL)) ||
            is_called(d, NOUN_TOKEN) || is_called(d, NOUN_PERMANENT);
 }
@@ -45,7 +45,7 @@ static int says(const m_reader *r, const m_desc *d, const m_atom *what)
             a->ref == what->ref && a->desc == what->desc && a->amount == what->amount &&
             a->name == what->name && a->zone == what->zone)
             return 1;
-        const uint32_t types = types_of(r, a);
+        const uint32_t types = m_types_of(r, a);
         if (what->kind == ATOM_TYPE && !what->neg && types == 1u << what->number)
             return 1;
     }
@@ -65,7 +65,7 @@ static uint32_t all_types(const m_reader *r, const m_desc *d)
 {
     uint32_t types = 0;
     for (const m_atom *a = d->atoms; a; a = a->next)
-        types |= types_of(r, a);
+        types |= m_types_of(r, a);
     return types;
 }
 

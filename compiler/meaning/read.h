@@ -294,6 +294,7 @@ const m_hits *m_read_predicate(m_reader *r,
 void m_read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
                     m_hits *out);                         /* m_cond; `at`: the verb */
 void m_read_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom: what stands behind a noun */
+uint32_t m_types_of(const m_reader *r, const m_atom *a); /* the card types that a noun is one of */
 int m_is_of_the_last(const m_reader *r, const m_desc *d, const m_desc *last,
                      const m_atom *post); /* of_the_last.c */
 void m_read_history_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom */

@@ -553,6 +553,14 @@ static int is_mixed(m_reader *r, const m_ref *left, int or_joined, uint32_t from
     return 1;
 }
 
+/* creatures attacking you or blocking this: the same creatures do either, and no others are spoken of */
+static int goes_on_fighting(const m_reader *r, const m_ref *left, int or_joined, uint32_t at)
+{
+    const syn_word w = m_word(r, at);
+    return or_joined && left->desc && (w == W_ATTACKING || w == W_BLOCKING || w == W_BLOCKED) &&
+           m_desc_says(left->desc, ATOM_COMBAT);
+}
+
 /* up to three target creatures and/or creature cards from graveyards, each Merfolk and/or Faeries you control: what is counted,
  * chosen or taken one by one is of either kind. NULL: it is something else. */
 static const m_ref *of_either_kind(m_reader *r, const m_ref *left, const m_ref *right,
@@ -595,6 +603,7 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
         i++;
     }
     if ((comma || joined) && left->kind != REF_NONE && !is_another_name(r, at, i) &&
+        !goes_on_fighting(r, left, or_joined, i) &&
         m_goes_on(r, at, depth)) {
         const m_hits *right = read_core(r, i);
         for (uint32_t k = 0; k < right->count; k++) {
