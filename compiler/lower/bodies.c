@@ -343,7 +343,7 @@ static void lower_let(cc_fn *f, const m_stmt *m)
     const cc_val v = m->choice   ? cc_choice(f, m->choice)
                      : m->amount ? cc_amount(f, m->amount)
                                  : cc_ref(f, m->ref, 'e');
-    cc_name_set(f, m->name, v);
+    cc_name_let(f, m->name, v);
 }
 
 /* Nothing of the loop is done where there is nothing to take one by one. */
@@ -420,8 +420,7 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
         return;
     }
     cc_turns_begin(f, m->body, &turns);
-    if (r->ref_class == CLASS_PLAYER)
-        cc_forget_chosen_in(f, m->body);
+    cc_forget_chosen_in(f, m->body, r->ref_class == CLASS_PLAYER);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
@@ -432,7 +431,7 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
     r->plural = 0;
     r->owner = f->id;
     if (m->ref->bind)
-        cc_name_set(f, m->ref->bind, l.one);
+        cc_name_let(f, m->ref->bind, l.one);
     cc_taking_begin(f, r);
     cc_sub_body(f, m->body);
     cc_taking_end(f);

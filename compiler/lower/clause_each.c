@@ -327,8 +327,7 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
     const int players = f->subject->ref_class != CLASS_OBJECT;
     int together = 0;
     const m_clause *k = c->next;
-    if (players)
-        cc_forget_chosen(f, c, count);
+    cc_forget_chosen(f, c, count, players);
     for (uint32_t i = 1; i < count; i++, k = k->next)
         together |= (players && m_any_in_act(c->acts, is_part, NULL) &&
                      m_any_in_act(k->acts, is_rest, NULL)) ||

@@ -271,6 +271,8 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
             return;
         n++;
     }
+    if (!n)
+        cc_path_none(f, path);
     if (each)
         cc_unless_apiece(f, act, each);
     else

@@ -62,23 +62,43 @@ static void forget(cc_fn *f, const m_name *name)
     cc_give_back(f, none);
 }
 
+/* Things that each of several chooses or makes: the name holds those of all of them. */
+static void gather_things(cc_fn *f, const m_act *act)
+{
+    m_links *links = f->s->context->links;
+    const m_operand *what = voc_is(act->frame, VOC_CHOOSES) ? cc_operand(act, "WHAT") : NULL,
+                    *tokens = cc_operand(act, "TOKENS");
+    if (tokens && tokens->name)
+        cc_hold_for_loop(f, &tokens->name->held, tokens->name->link);
+    if (!what || !voc_is_reference(what->type))
+        return;
+    if (what->is.ref->bind)
+        cc_hold_for_loop(f, &what->is.ref->bind->held, what->is.ref->bind->link);
+    if (f->s->kind == SCOPE_PERMANENT && links && links->linked[LINKED_CHOSEN].mentioned)
+        cc_hold_for_loop(f, &links->linked[LINKED_CHOSEN].held,
+                         cc_linked_place(links, LINKED_CHOSEN));
+}
+
 /* What was chosen an earlier time, by whoever is not asked now. */
-void cc_forget_chosen(cc_fn *f, const m_clause *c, uint32_t count)
+void cc_forget_chosen(cc_fn *f, const m_clause *c, uint32_t count, int players)
 {
     for (; c && count; count--, c = c->next) {
+        if (!c->acts)
+            continue;
         const m_operand *o =
-            c->acts && voc_is(c->acts->frame, VOC_CHOOSES) ? cc_operand(c->acts, "WHAT") : NULL;
-        if (o && o->type == VOC_CHOICE && o->is.choice->bind)
+            voc_is(c->acts->frame, VOC_CHOOSES) ? cc_operand(c->acts, "WHAT") : NULL;
+        if (players && o && o->type == VOC_CHOICE && o->is.choice->bind)
             forget(f, o->is.choice->bind);
+        gather_things(f, c->acts);
     }
 }
 
-void cc_forget_chosen_in(cc_fn *f, const m_body *body)
+void cc_forget_chosen_in(cc_fn *f, const m_body *body, int players)
 {
     for (const m_stmt *m = body ? body->stmts : NULL; m; m = m->next) {
-        cc_forget_chosen(f, m->clauses, UINT32_MAX);
-        cc_forget_chosen_in(f, m->body);
-        cc_forget_chosen_in(f, m->other);
+        cc_forget_chosen(f, m->clauses, UINT32_MAX, players);
+        cc_forget_chosen_in(f, m->body, players);
+        cc_forget_chosen_in(f, m->other, players);
     }
 }
 

@@ -309,6 +309,7 @@ struct cc_fn {
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t not_done;     /* what is said is about what was not done: if you do not, else */
+    uint32_t paths;       /* that are open: parts that may be skipped */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t holding;      /* the damage of this sentence waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
@@ -399,8 +400,8 @@ void cc_taking_end(cc_fn *f);
 int cc_name_set_of(cc_fn *f, m_name *name, cc_val v); /* 0: nobody is taken, it is one for all */
 cc_val cc_name_of_each(cc_fn *f, const m_name *name, int *out_plain);
 cc_val cc_is_of_any_chosen(cc_fn *p, const m_name *name, uint32_t op);
-void cc_forget_chosen(cc_fn *f, const m_clause *c, uint32_t count);
-void cc_forget_chosen_in(cc_fn *f, const m_body *body);
+void cc_forget_chosen(cc_fn *f, const m_clause *c, uint32_t count, int players);
+void cc_forget_chosen_in(cc_fn *f, const m_body *body, int players);
 int cc_says_of_each(const cc_fn *f, const m_act *act);
 const m_name *cc_number_chosen(const cc_fn *f); /* by the act just before; NULL */
 /* ---- topic.c ---- */
@@ -497,6 +498,7 @@ void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user),
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
                             cc_again again, uint32_t arg);
+uint32_t cc_linked_place(m_links *links, m_linked which);
 void cc_link_made(cc_fn *f, m_linked which, cc_val v);
 /* Number + 1 of the link that holds what an event makes of its object, or 0: nobody means it. */
 int32_t
@@ -625,6 +627,9 @@ cc_val cc_name_number(cc_fn *f, const m_name *name);
 char cc_name_type(const m_name *name); /* of the registers that hold what is called so */
 int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at);
 void cc_name_set(cc_fn *f, m_name *name, cc_val v);
+void cc_name_let(cc_fn *f, m_name *name, cc_val v);
+void cc_hold_things(cc_fn *f, m_held *held, cc_val things, uint32_t link);
+void cc_hold_for_loop(cc_fn *f, m_held *held, uint32_t link);
 /* Something is divided among these targets (CR 601.2d); 0 after a mistake. */
 int cc_divides_among(cc_fn *f, const m_ref *among);
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
@@ -700,6 +705,7 @@ void cc_check_played(cc_scope *s, const m_ref *ref); /* is it a land that is pla
 typedef struct cc_path cc_path;
 cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
 void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+void cc_path_none(cc_fn *f, const cc_path *p); /* nothing skips it after all */
 void cc_path_may(cc_path *p);      /* it is skipped by who may do it, or does not */
 void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */

@@ -89,12 +89,26 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     return v;
 }
 
+/* choose a creature you control as keepsake, then target opponent chooses a creature as keepsake */
+static cc_val all_named(cc_fn *f, const m_name *name, cc_referent *last, int now)
+{
+    cc_val all = cc_referent_value(f, last, now);
+    for (cc_referent *r = last->next; r && all.type && last->owner == f->id; r = r->next) {
+        if (!r->ref || r->ref->bind != name || r->owner != f->id || !r->was.type)
+            continue;
+        const cc_val one = cc_as(f, cc_referent_value(f, r, now), 'e');
+        all = cc_as(f, all, 'e');
+        all = one.type && all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : CC_BAD;
+    }
+    return all;
+}
+
 cc_val cc_ref_name_things(cc_fn *f, const m_name *name, int now)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
     cc_referent *here = b ? NULL : cc_find_named(f, name);
     if (here) /* of this very effect, not of earlier ones */
-        return cc_referent_value(f, here, now);
+        return all_named(f, name, here, now);
     if (!b) {
         const int giver = cc_set_by_giver(f->s, name, f->at);
         return giver < 0 ? CC_BAD : cc_op(f, VM_OP_LINK, 'e', giver, 0, (int32_t)name->link);
@@ -110,6 +124,33 @@ cc_val cc_ref_name_things(cc_fn *f, const m_name *name, int now)
     return v;
 }
 
+/* The first that an effect puts there takes the place of what earlier ones have put there. */
+void cc_hold_things(cc_fn *f, m_held *held, cc_val things, uint32_t link)
+{
+    const int more = held->set_in == f->id || held->loop_in == f->id;
+    if (!f->paths)
+        held->set_in = f->id;
+    cc_emit(f, more ? VM_OP_ADD_LINK : VM_OP_SET_LINK, things.reg, 0, 0, (int32_t)link);
+}
+
+/* Each of several adds to it: it is empty before the first. */
+void cc_hold_for_loop(cc_fn *f, m_held *held, uint32_t link)
+{
+    if (held->set_in == f->id || held->loop_in == f->id)
+        return;
+    const cc_val none = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    cc_emit(f, VM_OP_SET_LINK, none.reg, 0, 0, (int32_t)link);
+    cc_give_back(f, none);
+    held->loop_in = f->id;
+}
+
+/* let prey = ..., for each creature as prey: it is that alone */
+void cc_name_let(cc_fn *f, m_name *name, cc_val v)
+{
+    name->held = (m_held){0, 0};
+    cc_name_set(f, name, v);
+}
+
 void cc_name_set(cc_fn *f, m_name *name, cc_val v)
 {
     if (!v.type || !f->effect)
@@ -119,7 +160,8 @@ void cc_name_set(cc_fn *f, m_name *name, cc_val v)
     v = cc_as(f, v, type);
     if (v.type && type != 'e' && cc_name_set_of(f, name, v))
         return;
-    if (v.type)
-        cc_emit(f, type == 'e' ? VM_OP_SET_LINK : VM_OP_SET_LINK_NUM, v.reg,
-                type == 'e' ? 0 : vm_value_type(type), 0, (int32_t)name->link);
+    if (v.type && type == 'e')
+        cc_hold_things(f, &name->held, v, name->link);
+    else if (v.type)
+        cc_emit(f, VM_OP_SET_LINK_NUM, v.reg, vm_value_type(type), 0, (int32_t)name->link);
 }

@@ -15,6 +15,7 @@ struct cc_path {
     cc_referent *newest;
     VEC(kept) places; /* where all that was said before was */
     uint8_t this_place, may;
+    uint32_t outer; /* paths around it */
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
     cc_val piles, first_pile, pile, voted;
@@ -26,6 +27,7 @@ cc_path *cc_path_begin(cc_fn *f)
 {
     cc_path *p = ARENA_NEW(f->u->mem, cc_path);
     p->newest = f->s->referents;
+    p->outer = f->paths++;
     for (cc_referent *r = p->newest; r; r = r->next)
         if (r->owner == f->id || !r->was.type)
             VEC_PUSH(f->u->mem, &p->old, ((kept){r, r->was, r->now, r->taken, 0}));
@@ -271,8 +273,14 @@ static void forget_places(cc_fn *f, const cc_path *p)
         f->this_place = CC_NOBODY_KNOWS;
 }
 
+void cc_path_none(cc_fn *f, const cc_path *p)
+{
+    f->paths = p->outer;
+}
+
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count)
 {
+    f->paths = p->outer;
     const int around = go_around(f, p, 0) != 0;
     forget_places(f, p);
     if (around)

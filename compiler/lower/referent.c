@@ -726,11 +726,11 @@ static m_linked linked_kind(const m_ref *ref)
                : LINKED_COUNT;
 }
 
-static int32_t linked_place(m_links *links, m_linked which)
+uint32_t cc_linked_place(m_links *links, m_linked which)
 {
     if (!links->linked[which].place)
         links->linked[which].place = ++links->count;
-    return (int32_t)links->linked[which].place - 1;
+    return links->linked[which].place - 1;
 }
 
 void cc_link_made(cc_fn *f, m_linked which, cc_val v)
@@ -741,8 +741,10 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v)
         return;
     links->linked[which].made |= 1u << f->s->given;
     v = cc_as(f, v, 'e');
-    cc_emit(f, which == LINKED_CHOSEN ? VM_OP_SET_LINK : VM_OP_ADD_LINK, v.reg, 0, 0,
-            linked_place(links, which));
+    if (which == LINKED_CHOSEN)
+        cc_hold_things(f, &links->linked[which].held, v, cc_linked_place(links, which));
+    else
+        cc_emit(f, VM_OP_ADD_LINK, v.reg, 0, 0, (int32_t)cc_linked_place(links, which));
 }
 
 int32_t cc_link_by_event(cc_fn *f, m_linked which)
@@ -751,7 +753,7 @@ int32_t cc_link_by_event(cc_fn *f, m_linked which)
     if (f->s->kind != SCOPE_PERMANENT || !links || !links->linked[which].mentioned)
         return 0;
     links->linked[which].made |= 1u << f->s->given;
-    return linked_place(links, which) + 1;
+    return (int32_t)cc_linked_place(links, which) + 1;
 }
 
 /* Has an ability of its own, or of what gives it, done so above? */
@@ -775,7 +777,7 @@ cc_val cc_linked(cc_fn *f, const m_ref *ref)
     const int of_giver = given && !(made >> given & 1) && (made >> (given - 1) & 1);
     if (!links->linked[which].used[given - of_giver].line)
         links->linked[which].used[given - of_giver] = ref->span;
-    return cc_op(f, VM_OP_LINK, 'e', of_giver, 0, linked_place(links, which));
+    return cc_op(f, VM_OP_LINK, 'e', of_giver, 0, (int32_t)cc_linked_place(links, which));
 }
 
 /* Was this done to it? What was milled or moved was put somewhere. */

@@ -40,6 +40,12 @@ typedef enum m_name_kind {
     M_NAME_KEYWORD, /* one of its `keywords`: its number */
     M_NAME_ABILITIES
 } m_name_kind;
+/* Where things were put that a name or a link holds: what one effect puts there later comes beside it. */
+typedef struct m_held {
+    uint32_t set_in;   /* id of the function lowered last that sets it, whatever way is taken through it; 0 = none */
+    uint32_t loop_in;  /* ... in which a loop has emptied it that fills it */
+} m_held;
+
 typedef struct m_name {
     syn_word word;
     uint8_t kind;    /* m_name_kind */
@@ -52,6 +58,7 @@ typedef struct m_name {
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
     uint32_t set_in; /* id of the function that was lowered last of those that set it */
+    m_held held;
     uint8_t of_each;     /* lowered last: set for each of several players */
     const void *set_for; /* ... where they were taken one by one */
     const struct m_keyword *keywords;

@@ -61,6 +61,7 @@ typedef struct m_links {
         uint8_t mentioned;             /* somewhere */
         uint32_t made;                 /* abilities do it: bits as in given_at of a name */
         uint32_t place;                /* + 1 */
+        m_held held;
         cc_span used[M_GIVEN_MAX + 1]; /* where abilities given so deep mean it; line 0: nowhere */
     } linked[LINKED_COUNT];
 } m_links;
