@@ -789,12 +789,17 @@ int cc_paid_so(const cc_referent *r, uint32_t number)
 
 static cc_referent *find_paid(cc_fn *f, const m_ref *ref)
 {
+    cc_referent *nearest = NULL;
     if (ref->with_this)
         return NULL;
-    for (cc_referent *r = f->s->referents; r; r = r->next)
-        if (cc_paid_so(r, ref->number) && cc_is_at_hand(f, r))
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (!cc_paid_so(r, ref->number) || !cc_is_at_hand(f, r))
+            continue;
+        if (!ref->desc || cc_describes(f->u, ref->desc, r) == 2)
             return r;
-    return NULL;
+        nearest = nearest ? nearest : r;
+    }
+    return nearest; /* sacrifice a permanent: the sacrificed creature, if it was one */
 }
 
 /* the copy, the token: what was made last */
