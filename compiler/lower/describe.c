@@ -492,9 +492,15 @@ static uint32_t any_of(cc_fn *f, cc_scope *s, const uint32_t *rows, uint32_t cou
     return either(f, s, left, any_of(f, s, rows + half, count - half));
 }
 
-/* Auras attached to them, creatures blocking them */
-static int says_pronoun(const m_desc *d)
+/* Auras attached to them, creatures blocking them: those before. Not behind 'with': creatures with flying or Auras attached to
+ * them */
+static int is_of_those_before(const m_desc *d, const m_desc *first)
 {
+    for (const m_desc *e = first; e != d; e = e->or)
+        for (const m_atom *a = e->atoms; a; a = a->next)
+            if (!a->next && (a->kind == ATOM_KEYWORD || a->kind == ATOM_COUNTERS ||
+                             a->kind == ATOM_COMPARE || a->kind == ATOM_DESC))
+                return 0;
     for (const m_atom *a = d->atoms; a; a = a->next)
         if ((a->kind == ATOM_ATTACHED || a->kind == ATOM_COMBAT) && a->ref->kind == REF_PRONOUN)
             return 1;
@@ -527,7 +533,7 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
         VEC(uint32_t) rows = {0};
         for (const m_desc *o = d; o; o = o->or) {
             const uint32_t earlier =
-                               rows.count && says_pronoun(o) ? any_of(f, s, rows.at, rows.count) : 0,
+                               rows.count && is_of_those_before(o, d) ? any_of(f, s, rows.at, rows.count) : 0,
                            row = one_row(f, s, o, 0, earlier);
             VEC_PUSH(s->u->mem, &rows, row);
         }
