@@ -734,6 +734,11 @@ static cc_val of_something(cc_asked *q, cc_val b)
     return cc_both(q->f, b, cc_some(q->f, cc_ref(q->f, s, 'e')), VM_OP_AND);
 }
 
+int cc_cannot_be_asked(cc_fn *f, const m_ref *about, const m_act *act)
+{
+    return cc_asks_of_each(f, about, act) || (cc_is_quantified(f, about) && is_never(f, act, about));
+}
+
 cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act *act)
 {
     if (about && about->kind == REF_JOIN && !given.type) { /* a card and another are there: both */
@@ -741,9 +746,7 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
                      r = cc_condition_act(f, about->right, CC_BAD, act);
         return cc_both(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
     }
-    if (cc_asks_of_each(f, given.type ? NULL : about, act))
-        return CC_BAD;
-    if (!given.type && cc_is_quantified(f, about) && is_never(f, act, about))
+    if (given.type ? cc_asks_of_each(f, NULL, act) : cc_cannot_be_asked(f, about, act))
         return CC_BAD;
     if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
         return cc_quantified(f, about, act);
@@ -789,8 +792,13 @@ static int counts_them(const m_event *e)
 static int asks_history_of_each(const cc_fn *f, const m_cond *c, int negative)
 {
     const m_event *e = c->event;
-    if (!e || e->or || e->is_step || !e->subject || !cc_is_quantified(f, e->subject))
+    if (!e || e->is_step || !e->subject || !cc_is_quantified(f, e->subject))
         return 0;
+    for (const m_event *or = e->or; or; or = or->or) /* no creature attacked or blocked this turn */
+        if (or->subject != e->subject || or->is_step)
+            return 0;
+    if (e->or && (e->subject->kind == REF_NONE || !cc_names_one(e->subject)))
+        return 1;
     return (e->subject->kind == REF_ALL && e->subject->each) ||
            (e->subject->kind == REF_SOME &&
             (negative || (f->effect && e->subject->ref_class == CLASS_PLAYER && !counts_them(e))));
@@ -866,6 +874,9 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     switch ((m_cond_kind)c->kind) {
     case COND_AND:
     case COND_OR: {
+        const m_ref *each = cc_asks_each_for_all(f, c);
+        if (each)
+            return cc_quantified_all(f, each, c);
         const cc_val l = cc_condition(f, c->left), r = cc_condition(f, c->right);
         return cc_both(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }

@@ -662,6 +662,9 @@ cc_val cc_condition(cc_fn *f, const m_cond *c);
 int cc_is_quantified(const cc_fn *f, const m_ref *about);
 cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act);
 cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative);
+cc_val cc_quantified_all(cc_fn *f, const m_ref *about, const m_cond *cond);
+const m_ref *cc_asks_each_for_all(const cc_fn *f, const m_cond *c); /* NULL: it does not */
+int cc_cannot_be_asked(cc_fn *f, const m_ref *about, const m_act *act); /* complains */
 cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int negative);
 cc_val cc_history_who(cc_fn *f, const m_event *e, const m_cond *c);
 /* Does the count do for the quantity that stands in front of the noun? */

@@ -1,6 +1,6 @@
 /* Conditions about several: 'if an opponent has 10 or less life', 'while two or more creatures you control are tapped',
  * 'if no creature you control is red'. Each of those that the description means is asked, and counted if it is so. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/conditions.h"
 
 #include <string.h>
 
@@ -107,6 +107,62 @@ cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
     return end(f, about, &c, holds);
 }
 
+/* if an opponent controls a Giant or has 10 or less life, if no creature is tapped and has flying: each is asked for all of it. NULL:
+ * the parts are of different ones, or nothing is asked of each. */
+static const m_ref *one_about(const cc_fn *f, const m_cond *c)
+{
+    switch ((m_cond_kind)c->kind) {
+    case COND_AND:
+    case COND_OR: {
+        const m_ref *left = one_about(f, c->left);
+        return left && left == one_about(f, c->right) ? left : NULL;
+    }
+    case COND_NOT:
+        return c->whole ? NULL : one_about(f, c->left);
+    case COND_ACT:
+        return !voc_is(c->act->frame, VOC_IS_IN) && cc_is_quantified(f, c->subject) ? c->subject
+                                                                                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+const m_ref *cc_asks_each_for_all(const cc_fn *f, const m_cond *c)
+{
+    return c->kind == COND_AND || c->kind == COND_OR ? one_about(f, c) : NULL;
+}
+
+static cc_val holds_of(cc_fn *f, const m_ref *about, const m_cond *c, cc_val one)
+{
+    if (c->kind == COND_AND || c->kind == COND_OR) {
+        const cc_val l = holds_of(f, about, c->left, one), r = holds_of(f, about, c->right, one);
+        return cc_both(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
+    }
+    if (c->kind == COND_NOT)
+        return cc_negated(f, holds_of(f, about, c->left, one));
+    if (cc_cannot_be_asked(f, about, c->act))
+        return CC_BAD;
+    f->asked_act = c->act;
+    return cc_condition_act(f, NULL, one, c->act);
+}
+
+cc_val cc_quantified_all(cc_fn *f, const m_ref *about, const m_cond *cond)
+{
+    counting c;
+    if (!begin(f, about, &c))
+        return CC_BAD;
+    cc_referent *subject = f->subject, *before = f->s->referents;
+    const m_ref *asked_one = f->asked_one;
+    const m_act *asked_act = f->asked_act;
+    f->asked_one = speak_of(f, about, c.loop.one);
+    const cc_val holds = holds_of(f, about, cond, c.loop.one);
+    f->asked_one = asked_one;
+    f->asked_act = asked_act;
+    f->subject = subject;
+    f->s->referents = before;
+    return end(f, about, &c, holds);
+}
+
 /* another creature's power is equal to its power */
 static int is_the_same(const m_amount *a, const m_amount *b)
 {
@@ -144,12 +200,20 @@ cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int
     m_ref all = *about;
     all.kind = REF_ALL;
     one.subject = &all;
+    one.or = NULL;
     if (is_part(about))
         one.subject = about->of;
     const cc_val who = cc_as(
                      f, is_part(about) ? cc_ref(f, about->of, 'e') : cc_desc_set(f, about->desc),
-                     'e'),
-                 did = who.type ? cc_history_who(f, &one, cond) : who;
+                     'e');
+    cc_val did = who.type ? cc_history_who(f, &one, cond) : who;
+    for (const m_event *or = e->or; or && did.type; or = or->or) { /* attacked or blocked */
+        m_event other = *or;
+        other.subject = one.subject;
+        other.or = NULL;
+        const cc_val more = cc_history_who(f, &other, cond);
+        did = more.type ? cc_op(f, VM_OP_UNION, 'e', did.reg, more.reg, 0) : more;
+    }
     if (!did.type)
         return did;
     const cc_val rest = cc_op(f, VM_OP_MINUS, 'e', who.reg, did.reg, 0),

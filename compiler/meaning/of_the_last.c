@@ -120,8 +120,8 @@ static int is_with_those_before(const m_desc *d, const m_desc *last,
  * creatures with flying: the noun is said again, so each has its own. */
 int m_is_of_the_last(const m_reader *r, const m_desc *d, const m_desc *last, const m_atom *post)
 {
-    if (d == last || d->noun_shared)
-        return 0;
+    if (d == last || d->noun_shared || post->kind == ATOM_CONTROL || post->kind == ATOM_OWN)
+        return 0; /* whose the last are, all of them are */
     if (is_with_those_before(d, last, post) || is_one_of(r, d, last))
         return 1;
     const uint32_t types = types_alone(d), of_last = types_alone(last);
