@@ -37,7 +37,7 @@ static void choose_any(cc_fn *f, const m_act *act)
     f->chosen_from = CC_BAD;
     const voc_slot *slot = &act->frame->slots[what - act->operands];
     const cc_val chosen =
-        slot->given_up ? cc_chosen(f, what->is.ref, slot) : cc_ref(f, what->is.ref, 'e');
+        slot->given_up && !cc_referent_of(f, what->is.ref) ? cc_chosen(f, what->is.ref, slot) : cc_ref(f, what->is.ref, 'e');
     f->keeps_from = 0;
     if (chosen.type && slot->given_up)
         cc_refer(f, what->is.ref, chosen, AGAIN_NOT, 0);

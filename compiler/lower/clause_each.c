@@ -182,6 +182,7 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
 {
     cc_each_state old;
     cc_counted *first = c->acts ? cc_counted_in(f, c->acts, NULL) : NULL;
+    first = cc_counted_choices(f, c, count, first);
     const cc_val place = count_first(f, first, all);
     cc_gathered gives;
     const cc_val x_value = f->x_value;

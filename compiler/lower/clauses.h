@@ -32,14 +32,18 @@ void cc_hold(cc_fn *f);
 cc_val cc_deal_held(cc_fn *f); /* gives how much damage it was, all together */
 
 /* ---- counted.c ---- */
-typedef struct cc_counted {
+typedef struct cc_counted { /* an amount, or what is chosen: the operand of an act */
     const m_amount *amount;
+    const m_act *act;
+    uint32_t slot;
     cc_val is; /* of the one at hand */
     struct cc_counted *next;
     const struct cc_counted *outer; /* of the last one: those of what is around */
 } cc_counted;
 /* each: those that are taken one by one, or NULL: the subject. NULL: nothing has to be counted. */
 cc_counted *cc_counted_in(cc_fn *f, const m_act *act, const m_ref *each);
+/* What each of several players chooses for the first of these clauses, in front of `then`. */
+cc_counted *cc_counted_choices(cc_fn *f, const m_clause *c, uint32_t count, cc_counted *then);
 cc_val cc_counted_begin(cc_fn *f);
 void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last);
 void cc_counted_turn(cc_fn *f, const cc_counted *first, cc_val all, cc_val last);

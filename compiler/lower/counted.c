@@ -4,6 +4,8 @@
 
 #include "compiler/meaning/walk.h"
 
+#include <string.h>
+
 /* May it be counted in front of the act? What the act itself chooses, takes or is about is not known there; 'it' is, where that is
  * the one at hand and the act is about nothing else. */
 static int is_known_only_later(const m_ref *ref, void *user)
@@ -99,6 +101,61 @@ cc_counted *cc_counted_in(cc_fn *f, const m_act *act, const m_ref *each)
     return all.first;
 }
 
+/* Is the native told which things, rather than how to find them: 'until they reveal a creature card'? */
+static int takes_things(const m_act *act, uint32_t slot)
+{
+    const int native = cc_is_rule(act) || voc_is(act->frame, VOC_CHOOSES) ? -1 : cc_native_of(act);
+    if (native < 0)
+        return cc_is_rule(act) || voc_is(act->frame, VOC_CHOOSES);
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32], type;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0)
+        if (strcmp(name, act->frame->slot_names[slot]) == 0)
+            return type == 'o' || type == 'e';
+    return 0;
+}
+
+/* Is it chosen by whoever acts, as they act? */
+static int is_chosen(const cc_fn *f, const m_act *act, uint32_t slot)
+{
+    const m_operand *o = &act->operands[slot];
+    const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+    return ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT && takes_things(act, slot) &&
+           !m_desc_says(ref->desc, ATOM_RANDOM) && !cc_referent_of(f, ref);
+}
+
+/* each player puts a counter on a creature with no counters on it: all choose before anybody acts (CR 101.4) */
+cc_counted *cc_counted_choices(cc_fn *f, const m_clause *c, uint32_t count, cc_counted *then)
+{
+    const m_act *act = c->acts;
+    const int players = f->subject && f->subject->ref_class == CLASS_PLAYER;
+    if (!act || !players || c->may || c->alternatives || !f->effect || act->frame->body ||
+        act->ways || act->only_if || act->unless_cond || act->unless || act->times ||
+        (voc_is(act->frame, VOC_CHOOSES) && count < 2))
+        return then;
+    for (uint32_t i = act->frame->slot_count; i-- > act->frame->has_subject;) {
+        if (!is_chosen(f, act, i))
+            continue;
+        cc_counted *one = ARENA_NEW(f->u->mem, cc_counted);
+        one->act = act;
+        one->slot = i;
+        one->next = then;
+        then = one;
+    }
+    return then;
+}
+
+static cc_val noted_of(cc_fn *f, const cc_counted *c)
+{
+    if (c->amount)
+        return cc_amount(f, c->amount);
+    const m_operand *o = &c->act->operands[c->slot];
+    const cc_val v = cc_is_rule(c->act)
+                         ? cc_ref_now(f, o->is.ref, 'o')
+                         : cc_reference_arg(f, c->act, c->act->frame->slot_names[c->slot], o, 'o');
+    return v.type ? cc_as(f, v, 'e') : v;
+}
+
 cc_val cc_counted_begin(cc_fn *f)
 {
     return cc_num(f, 0);
@@ -108,10 +165,10 @@ cc_val cc_counted_begin(cc_fn *f)
 void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last)
 {
     for (const cc_counted *c = first; c; c = c->next) {
-        cc_arg a[1] = {{.v = cc_amount(f, c->amount), .given = 1}};
+        cc_arg a[1] = {{.v = noted_of(f, c), .given = 1}};
         if (!a[0].v.type)
             return;
-        cc_move(f, last, cc_native(f, VM_NATIVE_note, a));
+        cc_move(f, last, cc_native(f, c->amount ? VM_NATIVE_note : VM_NATIVE_note_things, a));
     }
 }
 
@@ -132,7 +189,12 @@ const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place)
     for (cc_counted *c = first; c; c = c->next) {
         const cc_arg a[1] = {{.v = place, .given = 1}};
         const cc_val one = cc_num(f, 1);
-        c->is = cc_native(f, VM_NATIVE_noted, a);
+        c->is = cc_native(f, c->amount ? VM_NATIVE_noted : VM_NATIVE_noted_things, a);
+        cc_referent *r = c->amount ? NULL : cc_referent_of(f, c->act->operands[c->slot].is.ref);
+        if (r) { /* of the one at hand */
+            r->was = c->is;
+            r->now = CC_BAD;
+        }
         cc_emit(f, VM_OP_ADD, place.reg, place.reg, one.reg, 0);
         last = c;
     }
@@ -145,7 +207,7 @@ const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place)
 cc_val cc_counted_value(const cc_fn *f, const m_amount *a)
 {
     for (const cc_counted *c = f->counted; c; c = c->next ? c->next : c->outer)
-        if (c->amount == a)
+        if (c->amount && c->amount == a)
             return c->is;
     return CC_BAD;
 }

@@ -107,13 +107,34 @@ rt_status rt_native_note(native_call *n)
     return finished(n);
 }
 
-rt_status rt_native_noted(native_call *n)
+rt_status rt_native_note_things(native_call *n)
+{
+    return rt_native_note(n);
+}
+
+static uint64_t what_was_noted(const native_call *n)
 {
     const rt_game *g = n->g;
     const rt_frame *f = frame(n);
     const int32_t place = (int32_t)arg(n, 0);
     const uint32_t first = f->reg + g->pack->func[f->func].reg_count;
-    give(n, place >= 0 && (uint32_t)place < f->noted ? *rt_reg_row(g, first + (uint32_t)place) : 0);
+    return place >= 0 && (uint32_t)place < f->noted ? *rt_reg_row(g, first + (uint32_t)place) : 0;
+}
+
+rt_status rt_native_noted(native_call *n)
+{
+    give(n, what_was_noted(n));
+    return finished(n);
+}
+
+/* A pack may have noted a number there. */
+rt_status rt_native_noted_things(native_call *n)
+{
+    const uint64_t set = what_was_noted(n);
+    int all = rt_is_set(n->g, set);
+    for (uint32_t i = 0; all && i < rt_set_count(set); i++)
+        all = rt_is_entity(n->g, rt_set_at(n->g, set, i));
+    give(n, all ? set : 0);
     return finished(n);
 }
 
