@@ -236,7 +236,8 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
             if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
                 r->taken = result;
                 r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
-            } else if (result.type && r->owner == f->id && !voc_is(act->frame, VOC_MAKES)) {
+            } else if ((result.type == 'o' || result.type == 'e') && r->owner == f->id &&
+                       !voc_is(act->frame, VOC_MAKES)) {
                 r->now = result; /* a copy is something else */
             } else if (puts_elsewhere(act, result) && !r->was.type &&
                        r->ref_class != CLASS_PLAYER) {

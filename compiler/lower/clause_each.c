@@ -183,8 +183,9 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     cc_each_state old;
     cc_counted *first = c->acts ? cc_counted_in(f, c->acts, NULL) : NULL;
     first = cc_counted_choices(f, c, count, first);
-    const cc_val place = count_first(f, first, all);
     cc_gathered gives;
+    cc_gather_begin(f, c, count, &gives);
+    const cc_val place = count_first(f, first, all);
     const cc_val x_value = f->x_value;
     const cc_referent *before = f->s->referents;
     const cc_val rest = f->rest;
@@ -192,7 +193,6 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     const cc_val offered = f->offered;
     f->offered = chosen && !c->may ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
-    cc_gather_begin(f, c, count, &gives);
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
     const cc_counted *outer = cc_counted_take(f, first, place);

@@ -4,9 +4,43 @@
 
 #include <string.h>
 
+/* each player puts a counter on a creature they control, gains control of a creature: what each of them has chosen for it */
+static int is_chosen(const m_act *act, const m_ref *ref)
+{
+    return ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT &&
+           !voc_is(act->frame, VOC_CHOOSES) &&
+           !(act->frame->native && cc_taken_by(act->frame->native));
+}
+
+/* Sets for what the act gives or takes. */
+static uint32_t gives(const m_act *act)
+{
+    const char *native = act->frame->native;
+    uint32_t n = native && (cc_taken_by(native) || voc_is(act->frame, VOC_MAKES));
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++)
+        n += act->operands[i].given && voc_is_reference(act->operands[i].type) &&
+             is_chosen(act, act->operands[i].is.ref);
+    return n;
+}
+
+/* Is it what an act has given, or what was chosen for one of these? */
+static int is_gathered(const m_clause *c, uint32_t count, const cc_referent *r)
+{
+    if (!r->ref)
+        return r->paid || r->is_result;
+    for (; count && !r->now.type && !r->chosen; count--, c = c->next)
+        for (uint32_t i = 0; c->acts && i < c->acts->frame->slot_count; i++)
+            if (c->acts->operands[i].given && voc_is_reference(c->acts->operands[i].type) &&
+                c->acts->operands[i].is.ref == r->ref)
+                return is_chosen(c->acts, r->ref);
+    return 0;
+}
+
 void cc_gather_begin(cc_fn *f, const m_clause *c, uint32_t count, cc_gathered *g)
 {
     memset(g, 0, sizeof *g);
+    g->of = c;
+    g->count = count;
     g->before = f->s->referents;
     g->lost = f->lost;
     g->gained = f->gained;
@@ -17,11 +51,11 @@ void cc_gather_begin(cc_fn *f, const m_clause *c, uint32_t count, cc_gathered *g
             g->all_lost = cc_num(f, 0);
         if (native && !g->all_gained.type && vm_native_by_name(native) == VM_NATIVE_gain_life)
             g->all_gained = cc_num(f, 0);
-        if (!native || !cc_taken_by(native))
-            continue;
-        const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
-        VEC_PUSH(f->u->mem, &g->at, cc_here(f) - 1);
-        cc_give_back(f, spare);
+        for (uint32_t n = c->acts ? gives(c->acts) : 0; n; n--) {
+            const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+            VEC_PUSH(f->u->mem, &g->at, cc_here(f) - 1);
+            cc_give_back(f, spare);
+        }
     }
 }
 
@@ -34,8 +68,8 @@ void cc_gather_one(cc_fn *f, cc_gathered *g)
     if (g->all_gained.type && f->gained.type)
         cc_emit(f, VM_OP_ADD, g->all_gained.reg, g->all_gained.reg, f->gained.reg, 0);
     for (cc_referent *r = f->s->referents; r && r != g->before && n < g->at.count; r = r->next) {
-        if (r->ref || !r->paid || r->owner != f->id || r->ref_class != CLASS_OBJECT ||
-            !r->was.type || r->is_result)
+        if (r->owner != f->id || r->ref_class != CLASS_OBJECT || !r->was.type ||
+            !is_gathered(g->of, g->count, r))
             continue;
         const cc_val one = cc_as(f, r->was, 'e'), all = cc_empty_from(f, g->at.at[n++]);
         if (!one.type || !all.type)
@@ -43,6 +77,7 @@ void cc_gather_one(cc_fn *f, cc_gathered *g)
         cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
         r->was = all;
         r->plural = 1;
+        r->gathered |= r->ref != NULL;
     }
 }
 

@@ -510,6 +510,8 @@ cc_val cc_linked(
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
 /* gathered.c: what each of several gave */
 typedef struct cc_gathered {
+    const m_clause *of;
+    uint32_t count;
     const cc_referent *before;
     VEC(uint32_t) at; /* where a set is emptied before the first of them */
     cc_val lost, gained, all_lost, all_gained;
