@@ -201,6 +201,8 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     cc_clause_in_a_row(f, c, count);
     f->counted = outer;
     f->x_value = x_value;
+    if (!f->acted.type)
+        f->acted = cc_counted_chosen(first); /* with nothing to choose nothing was done */
     cc_clause_note_doer(f, l.one);
     cc_referent *one = chosen ? cc_referent_of(f, chosen) : NULL;
     if (one && one->was.type) {

@@ -329,9 +329,20 @@ void cc_clause_one_act(cc_fn *f, const m_clause *c)
 }
 
 /* All of several do the same. */
+/* All have drawn, discarded, milled at once: those have whose cards it gave. */
+static void note_doers(cc_fn *f, cc_val gave)
+{
+    if (!f->did_by.type || (gave.type != 'o' && gave.type != 'e'))
+        return;
+    const cc_val cards = cc_as(f, gave, 'o'),
+                 who = cc_as(f, cc_op(f, VM_OP_CONTROLLERS, 'p', cards.reg, 0, 0), 'e');
+    cc_emit(f, VM_OP_UNION, f->did_by.reg, f->did_by.reg, who.reg, 0);
+}
+
 void cc_clause_all_act(cc_fn *f, const m_clause *c)
 {
     cc_clause_one_act(f, c);
+    note_doers(f, f->that_many);
     f->each_gave = f->that_many.type == 'o' || f->that_many.type == 'e' ? f->that_many : CC_BAD;
     f->of_each = f->that_many.type != 0;
     f->that_many = CC_BAD; /* each did something of their own */
@@ -355,9 +366,13 @@ static cc_val subject_value(cc_fn *f, const m_ref *ref)
 /* One of several did it, or did not: 'if they don't: ...' asks. */
 void cc_clause_note_doer(cc_fn *f, cc_val one)
 {
-    const cc_val did = f->did_by.type ? cc_did(f) : CC_BAD;
-    if (!did.type)
+    if (!f->did_by.type)
         return;
+    const cc_val did = cc_did(f);
+    if (!did.type) { /* what cannot fail is done */
+        cc_emit(f, VM_OP_UNION, f->did_by.reg, f->did_by.reg, one.reg, 0);
+        return;
+    }
     const uint32_t jump = cc_emit(f, VM_OP_JF, did.reg, 0, 0, 0);
     cc_emit(f, VM_OP_UNION, f->did_by.reg, f->did_by.reg, one.reg, 0);
     cc_patch(f, jump);

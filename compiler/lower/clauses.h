@@ -47,6 +47,7 @@ cc_counted *cc_counted_choices(cc_fn *f, const m_clause *c, uint32_t count, cc_c
 cc_val cc_counted_begin(cc_fn *f);
 void cc_counted_note(cc_fn *f, const cc_counted *first, cc_val last);
 void cc_counted_turn(cc_fn *f, const cc_counted *first, cc_val all, cc_val last);
+cc_val cc_counted_chosen(const cc_counted *first); /* what the one at hand chose, or none */
 const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place); /* gives the outer */
 
 /* Clauses with one subject, one behind the other. */

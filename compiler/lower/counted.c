@@ -204,6 +204,14 @@ const cc_counted *cc_counted_take(cc_fn *f, cc_counted *first, cc_val place)
     return before;
 }
 
+cc_val cc_counted_chosen(const cc_counted *first)
+{
+    for (; first; first = first->next)
+        if (!first->amount)
+            return first->is;
+    return CC_BAD;
+}
+
 cc_val cc_counted_value(const cc_fn *f, const m_amount *a)
 {
     for (const cc_counted *c = f->counted; c; c = c->next ? c->next : c->outer)
