@@ -8,6 +8,7 @@ typedef enum joint_kind {
     JOINT_NONE,
     JOINT_DO,
     JOINT_DONT,
+    JOINT_ANYBODY, /* if no player does, if an opponent doesn't: asked anew, of any of them */
     JOINT_WHEN,
     JOINT_IF,
     JOINT_ELSE,
@@ -44,7 +45,9 @@ static uint32_t asks_who_did(syn_phrase p, uint32_t at, int colon, joint_kind *o
     if (end - at < 3 || (verb != W_DO && verb != W_DONT) || p.first[end - 1].word == W_DID ||
         (!is_comma(p, end) && !(colon && end == p.count)) || (head != W_IF && verb != W_DO))
         return 0;
-    *out = head != W_IF ? JOINT_WHEN : verb == W_DO ? JOINT_DO : JOINT_DONT;
+    const syn_word who = group_at(p, at + 1);
+    const int any = p.first[at + 1].word == W_NO || ((who == W_A || who == W_ANY) && verb != W_DO);
+    *out = head != W_IF ? JOINT_WHEN : any ? JOINT_ANYBODY : verb == W_DO ? JOINT_DO : JOINT_DONT;
     return end;
 }
 
@@ -152,6 +155,8 @@ static int answers(joint_kind now, joint_kind before)
         return before == JOINT_DONT;
     case JOINT_DONT:
         return before == JOINT_DO || before == JOINT_WHEN;
+    case JOINT_ANYBODY:
+        return before == JOINT_DO || before == JOINT_DONT || before == JOINT_WHEN;
     case JOINT_ELSE:
         return before == JOINT_DO || before == JOINT_DONT || before == JOINT_IF;
     default:
@@ -177,7 +182,7 @@ static int add_part(m_reader *r, cutting *c, const syn_stmt *s, joint j, uint32_
     if (back)
         c->count = back - 1;
     asked *before = back ? &c->at[back - 1] : NULL;
-    if (before && before->kind != JOINT_WHEN) {
+    if (before && before->kind != JOINT_WHEN && j.kind != JOINT_ANYBODY) {
         before->stmt->other = does;
         c->here = does;
         return 1;
