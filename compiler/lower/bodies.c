@@ -258,6 +258,22 @@ static void any_if(cc_fn *f, const m_stmt *m, cc_referent *group)
         lower_if(f, &other);
 }
 
+/* each opponent who controls a Giant sacrifices a creature, each opponent who doesn't ...: doesn't control one, or doesn't sacrifice?
+ * each player discards a card, each opponent who can't ...: others than were asked. */
+static int is_who_else(const cc_fn *f, const m_cond *did, const cc_referent *group)
+{
+    const m_atom *named = did->by && did->by->desc ? did->by->desc->atoms : NULL,
+                 *asked = group && group->ref && group->ref->desc ? group->ref->desc->atoms : NULL;
+    if (!named || !asked || (!asked->next && asked->kind == named->kind &&
+                             asked->number == named->number && !named->next))
+        return 0;
+    cc_wrong(f->u, CC_AMBIGUOUS, did->by->span,
+             asked->next ? "doesn't do what: what is said of them with 'who', or what they do? "
+                           "'if they don't: ...' asks for what they do"
+                         : "others were asked than these: 'if they don't: ...' is said of those");
+    return 1;
+}
+
 /* Who did what was said before can be asked more than once. */
 static void lower_question(cc_fn *f, const m_stmt *m)
 {
@@ -265,6 +281,8 @@ static void lower_question(cc_fn *f, const m_stmt *m)
     cc_referent *group = f->group;
     const cc_val by = f->did_by;
     const uint32_t pinned = f->pinned.count;
+    if (did && is_who_else(f, did, group))
+        return;
     if (did)
         VEC_PUSH(f->u->mem, &f->pinned, by);
     cc_referent *each = did ? NULL : asks_each_of(f, m);

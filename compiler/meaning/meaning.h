@@ -452,7 +452,7 @@ struct m_cond {
     struct m_event *event;
     uint32_t number; /* of HISTORY: enum vm_history_span; of WAY: a row of paid.def */
     syn_word word;
-    m_ref *by;
+    m_ref *by; /* of DID: whom 'each opponent who does' names */
     m_zone *zone;
 };
 
