@@ -72,7 +72,8 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
     f->actor = cc_as(f, all, 'p');
     cc_act_on(f, act, chosen);
     f->actor = actor;
-    f->each_gave = chosen;
+    f->each_gave =
+        voc_is(act->frame, VOC_GIVES_CHANGED) && f->that_many.type ? f->that_many : chosen;
     f->that_many = CC_BAD;
 }
 

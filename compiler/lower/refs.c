@@ -89,10 +89,19 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
+/* What it was really done to; a predicate is told by the effect around it. */
 static cc_val done_to(cc_fn *f, cc_referent *r, int now)
 {
-    return cc_as(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now),
-                 'e');
+    if (!r->taken.type)
+        return cc_as(f, cc_referent_value(f, r, now), 'e');
+    if (r->owner == f->id)
+        return cc_as(f, r->taken, 'e');
+    cc_referent *taken = ARENA_NEW(f->u->mem, cc_referent);
+    *taken = *r;
+    taken->was = r->taken;
+    taken->now = taken->taken = CC_BAD;
+    taken->carried = 0;
+    return cc_as(f, cc_referent_value(f, taken, 0), 'e');
 }
 
 /* all creature cards revealed this way: what is left is 'the rest' · all other cards revealed this way: the rest */
