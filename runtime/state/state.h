@@ -202,6 +202,8 @@ typedef struct rt_target {
     uint16_t mode;
     rt_entity entity;
     int32_t amount; /* of a division */
+    rt_entity
+        told; /* what it was when it was told last that something has become a target of this; 0 = never */
 } rt_target;
 
 enum { RT_PART_MODE = 32 }; /* mode of the targets of spell_part[] row 0 of a context, and so on */
@@ -599,6 +601,8 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t captures;     /* numbers of lists in captured[] */
     uint32_t told;         /* the list for the effect that begins next; 0 = none */
+    uint32_t
+        aimed_anew; /* 1: targets were changed, or copied along; who waits has not heard of it */
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */

@@ -57,8 +57,11 @@ rt_status rt_frame_run(rt_game *g)
             memcpy(rt_reg_rows(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }
-        if (r == VM_ENDED)
+        if (r == VM_ENDED) {
+            if (g->s->aimed_anew)
+                rt_targets_told(g);
             return frame_end(g);
+        }
         if (r == VM_RAN_OUT)
             rt_fail(g, RT_FAULT_FUEL, 0);
         vm_insn i = vm_insn_at(g->pack, fn->code, f.pc);
