@@ -390,10 +390,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
         return of.type ? cc_op(f, VM_OP_OWNERS, 'p', of.reg, 0, 0) : of;
     }
-    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
-        const cc_val of = cc_as(f, cc_referent_value(f, cc_find_controlled(f), 0), 'o');
-        return cc_op(f, VM_OP_CONTROLLERS, 'p', of.reg, 0, 0);
-    }
+    const cc_val theirs =
+        ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER ? cc_possessor(f, f) : CC_BAD;
+    if (theirs.type)
+        return theirs;
     const cc_val whose = of_history(f, ref);
     if (whose.type)
         return whose;
@@ -674,6 +674,7 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
                          !f->s->reads_each;
         r->plural |= r->all_of_each;
         cc_each_own_said(r);
+        cc_possessor_said(f, r);
         if (is_part(f, ref))
             r->taken_from = f->rest_from;
     }

@@ -122,6 +122,16 @@ static int is_seen_there(uint32_t kind)
     return kind == VM_EVENT_enters || kind == VM_EVENT_to_graveyard;
 }
 
+/* Who controls what takes part: that player, whoever does so by the time that something is done (CR 603.10a). */
+static void fill_holders(const rt_game *g, rt_ctx *c)
+{
+    const rt_entity of[] = {c->event_obj[0], c->event_obj[1], c->event_obj[2], c->whom};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const rt_object *o = of[i] && !RT_IS_PLAYER(of[i]) ? rt_look(g, of[i]) : NULL;
+        c->held[i] = o ? (uint8_t)(o->controller + 1) : 0;
+    }
+}
+
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
@@ -158,6 +168,7 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->event_obj[0] = e->result; /* the card that was drawn */
         c->amount = 1;
     }
+    fill_holders(g, c);
 }
 
 void rt_delayed_drop(rt_game *g, uint32_t row)

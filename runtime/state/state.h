@@ -180,6 +180,7 @@ typedef struct rt_ctx {
     uint8_t
         given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
     uint8_t unused;
+    uint8_t held[4];   /* who controlled event_obj and whom as it happened, + 1; 0 = not known */
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
@@ -601,11 +602,10 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t captures;     /* numbers of lists in captured[] */
     uint32_t told;         /* the list for the effect that begins next; 0 = none */
-    uint32_t
-        aimed_anew; /* 1: targets were changed, or copied along; who waits has not heard of it */
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
-    uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint16_t unpaid;       /* 1: the last payment could not be completed */
+    uint16_t aimed_anew;   /* 1: targets were changed, or copied; nobody has heard of it (told.c) */
     uint32_t declarers;    /* bit mask: whose creatures are being declared (CR 802.4) */
     uint32_t order_player; /* whose turn it was last, without extra turns */
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
