@@ -169,6 +169,8 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
     }
     if (s->divided)
         a->flags |= VM_AF_DIVIDED;
+    if (s->those_meant)
+        a->those = s->those;
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------

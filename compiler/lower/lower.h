@@ -117,6 +117,7 @@ typedef enum cc_again {
     AGAIN_EVENT_OBJECT, /* arg: which */
     AGAIN_EVENT_PLAYER,
     AGAIN_EVENT_WHOM,
+    AGAIN_EVENT_THOSE,  /* all of 'one or more' */
     AGAIN_EVENT_HOLDER, /* who controlled it then; arg: as of EVENT_OBJECT, 3 = EVENT_WHOM */
     AGAIN_EVENT_OWNER,  /* whose card it is: put into an opponent's graveyard */
     AGAIN_CAPTURED,     /* by a delayed or reflexive trigger: of `outer` */
@@ -251,6 +252,8 @@ struct cc_scope {
     const m_ref *paid_by; /* who pays it, where that is said */
     struct cc_fn *payer;  /* the effect in which it is paid */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
+    uint32_t those;       /* the function that gives those of an event of 'one or more' */
+    uint8_t those_meant;  /* ... and something means them */
     uint8_t says_that_player; /* of the effect being made */
     uint8_t says_this;        /* 'cards exiled with this' were spoken of */
     const m_ref *asked_for;   /* a condition asked whether there is one, and nobody chose it */
@@ -415,6 +418,12 @@ cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *foun
 void cc_note_all_said(cc_fn *f, const m_act *act);
 /* Is it no permanent, or nothing on the stack, where that is wanted? */
 int cc_is_of_other_type(cc_fn *f, const m_act *act, const m_ref *ref, uint8_t type);
+/* ---- event_those.c ---- */
+void cc_refer_those(cc_fn *f, const m_ref *ref, cc_again again, uint32_t arg);
+void cc_refer_attackers(cc_fn *f, const m_desc *whom);
+void cc_refer_tokens(cc_fn *f, int one);
+void cc_refer_blocks(cc_fn *f, const m_ref *many, uint32_t op); /* blocked by two or more */
+cc_val cc_attackers_among(cc_fn *f, cc_val them); /* how many of them attack, and whom it says */
 /* ---- possessor.c ---- */
 /* The player of 'a creature an opponent controls', of whom nothing else was said; CC_BAD: there is none. */
 cc_val cc_possessor(cc_fn *f, cc_fn *from);

@@ -104,6 +104,9 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r)
         return cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0);
     case AGAIN_EVENT_WHOM:
         return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    case AGAIN_EVENT_THOSE:
+        f->s->those_meant = 1;
+        return cc_op(f, VM_OP_EVENT_THOSE, 'e', 0, 0, 0);
     case AGAIN_EVENT_HOLDER: {
         const cc_val what = r->arg == 3 ? cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0)
                                         : cc_op(f, VM_OP_EVENT_OBJ, 'o', (int)r->arg, 0, 0);
@@ -597,7 +600,9 @@ static int is_of_event(cc_fn *f, const m_ref *ref)
     const uint8_t unfit = f->only_unfit;
     const cc_referent *r = ref->kind == REF_THIS ? NULL : cc_find(f, ref);
     f->only_unfit = unfit;
-    const int it = r && r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural,
+    const int those = r && r->again == AGAIN_EVENT_THOSE && r->of_event == 1,
+              it = r && !r->moved &&
+                   (those || (r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->plural)),
               me = ref->kind == REF_THIS || (r && r->is_this && !r->moved);
     return it || (me && is_this_gone(f));
 }

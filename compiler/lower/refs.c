@@ -241,6 +241,8 @@ static int is_one_of_players(const cc_fn *f, const m_ref *ref, const cc_referent
 static int is_of_one_or_more(const cc_fn *f, const cc_referent *r)
 {
     const m_event *e = f->s->has_event ? f->s->event : NULL;
+    if (r && r->again == AGAIN_EVENT_THOSE)
+        return 1;
     if (!e || (r && (!r->is_this || r->ref)) || f->s->says_this)
         return 0;
     return (e->subject && e->subject->or_more && e->subject->ref_class == CLASS_OBJECT) ||
@@ -363,7 +365,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
-    if (ref->kind == REF_PRONOUN && ref->word == W_IT && is_of_one_or_more(f, r))
+    const int that_one =
+        ref->kind == REF_THAT && !ref->plural && !ref->each && r && r->again == AGAIN_EVENT_THOSE;
+    if (that_one || (ref->kind == REF_PRONOUN && ref->word == W_IT && is_of_one_or_more(f, r)))
         return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
                         "one of them, or this? 'this' is this one, and 'whenever a ...' tells of "
                         "each of them by itself");

@@ -462,6 +462,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_CAPTURED:
         return c->captured ? captured(g, c->captured, i.b) : 0;
+    case VM_OP_EVENT_THOSE:
+        return c->those ? captured(g, c->those, 0) : 0;
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;

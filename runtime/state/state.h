@@ -183,7 +183,8 @@ typedef struct rt_ctx {
     uint8_t held[4];   /* who controlled event_obj and whom as it happened, + 1; 0 = not known */
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
-    int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
+    uint32_t those; /* another, or 0: all that the events of its trigger were about (CR 603.2c) */
+    int32_t limit;  /* of a replacement that was used: how much of the event it can take; 0 = all */
     /* What has moved is still found where it moved before (CR 400.7): rt_state.timestamp when the ability triggered, was made
      * to wait, or its costs were paid (0: it asks as it is); of what the event is about, when it happened; and the effect
      * (rt_state.resolution) that made it wait. */
@@ -394,6 +395,7 @@ typedef struct rt_event {
     uint32_t copy_mods, copy_mod_count, copy_ability;
     rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
     uint32_t link, link_origin;
+    uint32_t inside; /* of tokens that enter: the event that creates them, + 1; of that, too */
     int32_t size
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness; of damage:
               the life that is not lost for it (life_floor.c) */

@@ -447,7 +447,7 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
         if (memcmp(c->event_obj, first->event_obj, sizeof c->event_obj) != 0 ||
             c->whom != first->whom || c->amount != first->amount || c->aux != first->aux ||
             c->event_player != first->event_player || c->event_from != first->event_from ||
-            c->event_to != first->event_to)
+            c->event_to != first->event_to || c->those != first->those)
             return 0;
     }
     return 1;
