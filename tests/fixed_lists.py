@@ -20,7 +20,7 @@ KNOWN = {
     "compiler/lower/bodies.c jumps": "past an else, and into none", "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
-    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe_atoms.c has": "two names", "runtime/state/state.h then": "the five participants of an event", "runtime/query/past.c of": "those five", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
+    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe_atoms.c has": "two names", "runtime/state/state.h then": "the five participants of an event", "runtime/state/state.h held": "four of them", "runtime/query/past.c of": "those five", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
     "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
     "compiler/meaning/behind.c words": "a table", "compiler/meaning/joined.c at": "with more the sentence is refused", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
     "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",

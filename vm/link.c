@@ -249,6 +249,7 @@ static uint32_t word_now(linking *l, uint32_t v, uint32_t next, uint32_t domain)
         return v == VM_NO_SYMBOL ? v : l->str[v];
     case DOMAIN_VALUE0:
     case DOMAIN_JUDGE0:
+    case DOMAIN_SET0:
     case DOMAIN_EFFECT0:
     case DOMAIN_EFFECT:
         CANTRIP_ASSERT(v < l->in->func_count);

@@ -57,13 +57,15 @@ static int fits_use(const place *at, uint32_t func, uint32_t domain)
     const vm_pack *p = at->c->p;
     const vm_func *f = &p->func[func];
     const int effect = domain == DOMAIN_EFFECT || domain == DOMAIN_EFFECT0;
-    const uint32_t params = domain == DOMAIN_JUDGE0;
+    const uint32_t params = domain == DOMAIN_JUDGE0, flags = effect                  ? VM_FN_EFFECT
+                                                             : domain == DOMAIN_SET0 ? VM_FN_SET
+                                                                                     : 0;
     if (!func && domain == DOMAIN_EFFECT)
         return vm_refuse(at->c, "V31", at->section, at->row, 0, "%s: there must be an effect",
                          at->name);
     if (!func)
         return 1;
-    if (f->flags != (effect ? (uint32_t)VM_FN_EFFECT : 0) || f->params != params)
+    if (f->flags != flags || f->params != params)
         return vm_refuse(at->c, "V31", at->section, at->row, 0,
                          "%s: function %u does not fit its use", at->name, func);
     /* What the candidate is put into: the rows of functions may not have been looked at yet. */

@@ -147,6 +147,7 @@ static int finds_some(const cc_fn *f, const m_cond *c)
 void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
 {
     s->ability = a;
+    s->says_that_player = (uint8_t)cc_says_that_player(body);
     const int on_stack = a->kind != VM_ABILITY_ENTERS && a->kind != VM_ABILITY_REPLACE;
     if (on_stack && body->stmts && body->stmts->kind == STMT_MODES && !body->stmts->next) {
         lower_modes(s, body->stmts, a);
@@ -168,6 +169,8 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
     }
     if (s->divided)
         a->flags |= VM_AF_DIVIDED;
+    if (s->those_meant)
+        a->those = s->those;
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------

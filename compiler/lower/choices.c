@@ -378,14 +378,6 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
     return cc_without_other(f, ref->desc, all);
 }
 
-/* a creature an opponent controls dies: each other opponent */
-cc_val cc_controller_named(cc_fn *f, cc_fn *from)
-{
-    cc_referent *of = cc_find_controlled(from);
-    const cc_val v = of ? cc_as(f, cc_referent_value(f, of, 0), 'o') : CC_BAD;
-    return v.type ? cc_op(f, VM_OP_CONTROLLERS, 'p', v.reg, 0, 0) : v;
-}
-
 /* This, and what it has become: the card of what has died is none of the others. In a description, and of what is always
  * so, it is each thing that is described: creatures with the same name as another creature. */
 cc_val cc_ref_itself(cc_fn *f, const m_desc *noun)
@@ -408,7 +400,8 @@ cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
     const m_ref *inside = players ? NULL : cc_other_than(desc);
     cc_referent *named = inside ? cc_referent_of(f, inside) : NULL;
     named = named ? named : cc_find_other(f, desc);
-    const cc_val whose = players && !named ? cc_controller_named(f, f) : CC_BAD;
+    /* a creature an opponent controls dies: each other opponent */
+    const cc_val whose = players && !named ? cc_possessor(f, f) : CC_BAD;
     const cc_val others = named        ? cc_as_named(f, named)
                           : whose.type ? cc_as(f, whose, 'e')
                           : players    ? cc_as(f, cc_you(f), 'e')

@@ -258,7 +258,7 @@ static void add_other(cc_making *sel, const m_atom *a)
     }
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
         cc_fn *p = cc_describe_pred_of(sel);
-        const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
+        const cc_val whose = sel->f ? cc_possessor(p, sel->f) : CC_BAD;
         cc_describe_require_meets(sel, p->candidate,
                                   whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
         return;

@@ -67,11 +67,19 @@ static int is_source_of_event(const cc_referent *r)
     return r->again == AGAIN_EVENT_OBJECT && r->arg == 1;
 }
 
+/* you or a permanent you control: no player but you */
+static int is_only_you(const m_ref *ref)
+{
+    return ref && (ref->kind == REF_JOIN ? is_only_you(ref->left) && is_only_you(ref->right)
+                                         : ref->kind == REF_YOU || ref->ref_class == CLASS_OBJECT);
+}
+
 int cc_describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
 {
     const traits want = traits_of(u, noun), have = traits_of(u, r->desc);
     if (want.player)
         return r->ref_class == CLASS_PLAYER                                ? 2
+               : is_only_you(r->ref)                                       ? 0
                : r->ref_class == CLASS_EITHER || r->ref_class == CLASS_ANY ? 1
                                                                            : 0;
     if (r->ref_class == CLASS_PLAYER)

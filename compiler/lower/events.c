@@ -400,6 +400,8 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
     *all = and(f, *all, b);
     if (ref->or_more) { /* no single thing, nothing that 'it' could be */
         a->flags |= VM_AF_ONE_OR_MORE;
+        if (!f->s->past && !f->s->replacing)
+            cc_refer_those(f, ref, FIELDS[field].again, FIELDS[field].arg);
         return;
     }
     cc_referent *r = NULL;
@@ -411,33 +413,6 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
                            (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
     if (r)
         r->of_event = ref == f->s->event->subject ? 1 : 2;
-}
-
-/* How many of them attack, and attack the player of the event if it names one. */
-static cc_val attackers_among(cc_fn *f, cc_val them)
-{
-    m_desc attacking;
-    m_atom atom;
-    memset(&attacking, 0, sizeof attacking);
-    memset(&atom, 0, sizeof atom);
-    atom.kind = ATOM_NOUN;
-    atom.number = NOUN_ATTACKER;
-    attacking.atoms = &atom;
-    const cc_val n = cc_num(f, 0);
-    const cc_loop l = cc_loop_begin(f, them);
-    const uint32_t row = cc_selector(f, f->s, &attacking);
-    const cc_val attacks = cc_op(f, VM_OP_MATCH, 'b', l.one.reg, 0, (int32_t)row),
-                 one = cc_as(f, l.one, 'o'), whom = cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0),
-                 attacked = cc_op(f, VM_OP_ATTACKED, 'e', one.reg, 0, 0),
-                 him = cc_op(f, VM_OP_MEET, 'b', whom.reg, attacked.reg, 0),
-                 named = cc_op(f, VM_OP_COUNT, 'n', whom.reg, 0, 0), zero = cc_num(f, 0),
-                 nobody = cc_op(f, VM_OP_EQ, 'b', named.reg, zero.reg, 0),
-                 fits = cc_op(f, VM_OP_OR, 'b', him.reg, nobody.reg, 0),
-                 so = cc_op(f, VM_OP_AND, 'b', attacks.reg, fits.reg, 0);
-    const cc_val more = cc_op(f, VM_OP_NUMBER, 'n', so.reg, 0, 0);
-    cc_emit(f, VM_OP_ADD, n.reg, n.reg, more.reg, 0);
-    cc_loop_end(f, l);
-    return n;
 }
 
 /* you attack with two or more Goblins: so many of those that attack now, and attack whoever is attacked */
@@ -455,11 +430,13 @@ static cc_val attackers_filter(cc_fn *f, const m_act *act)
         return them;
     const cc_val who = cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0),
                  theirs = cc_op(f, VM_OP_CONTROLLED_BY, 'e', them.reg, who.reg, 0),
-                 have = attackers_among(f, theirs), want = cc_amount(f, n->is.amount);
+                 have = cc_attackers_among(f, theirs), want = cc_amount(f, n->is.amount);
     if (!want.type)
         return want;
     const cc_val so = cc_compare(f, have, (uint8_t)n->number, want), /* two or fewer: not none */
         any = cc_compare(f, have, CMP_GE, cc_num(f, 1));
+    if (!f->s->past && !f->s->replacing)
+        cc_refer_attackers(f, whom);
     return cc_op(f, VM_OP_AND, 'b', so.reg, any.reg, 0);
 }
 
@@ -583,6 +560,10 @@ static void how_often(const m_event *e, uint32_t kind, vm_ability *a)
     if (frame->has_subject && !says_target(e->act) &&
         field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
         a->flags |= VM_AF_ONCE_PER_SOURCE;
+    const m_operand *whom = cc_operand(e->act, "TARGET");
+    if (whom && whom->given && whom->is.ref && whom->is.ref->or_more &&
+        !(e->subject && e->subject->or_more)) /* to one or more creatures: of one source */
+        a->flags |= VM_AF_ONCE_PER_SOURCE;
     if (says_target(e->act) +
             (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
         !names_source(e))
@@ -676,6 +657,8 @@ static int lower_block_number(cc_scope *s, const m_event *e, const m_ref *many, 
     cc_val all = CC_BAD;
     participant(&f, "OBJECT", e->subject, a, &all);
     all = and(&f, all, block_filter(&f, many, a->event));
+    if (!s->past && !s->replacing)
+        cc_refer_blocks(&f, many, blocked ? VM_OP_BLOCKERS : VM_OP_BLOCKED);
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;
@@ -764,10 +747,13 @@ static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a
         *all = and(f, *all, how_much(f, o));
     else if (o->type == VOC_KEYWORD || o->type == VOC_DESIGNATION)
         number_filter(f, o, all);
-    else if (is_one_token(o) && !f->s->replacing)
+    else if (is_one_token(o) && !f->s->replacing) {
         a->flags |= VM_AF_EACH_COUNTER;
-    else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
+        cc_refer_tokens(f, 1);
+    } else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
         cc_wrong(f->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
+    else if (o->type == VOC_TOKENS)
+        cc_refer_tokens(f, 0);
     else if (o->type == VOC_CONTROL && kind == VM_EVENT_dies)
         *all = and(f, *all, died_under(f, e));
     else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {

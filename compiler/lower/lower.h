@@ -117,8 +117,10 @@ typedef enum cc_again {
     AGAIN_EVENT_OBJECT, /* arg: which */
     AGAIN_EVENT_PLAYER,
     AGAIN_EVENT_WHOM,
-    AGAIN_EVENT_OWNER, /* whose card it is: put into an opponent's graveyard */
-    AGAIN_CAPTURED, /* by a delayed or reflexive trigger: of `outer` */
+    AGAIN_EVENT_THOSE,  /* all of 'one or more' */
+    AGAIN_EVENT_HOLDER, /* who controlled it then; arg: as of EVENT_OBJECT, 3 = EVENT_WHOM */
+    AGAIN_EVENT_OWNER,  /* whose card it is: put into an opponent's graveyard */
+    AGAIN_CAPTURED,     /* by a delayed or reflexive trigger: of `outer` */
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */
     AGAIN_LINK, /* arg: slot */
@@ -169,6 +171,7 @@ typedef struct cc_referent {
     uint32_t owner;                 /* id of a function */
     uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
     uint32_t sentence; /* that of its sentence, also where it was captured; 0 = by the event */
+    struct cc_referent *holder; /* who controlled it as it was said: possessor.c */
     struct cc_referent
         *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
@@ -242,18 +245,21 @@ struct cc_scope {
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
-        instance_of;        /* the body of the n-th keyword of that kind of the object, from 1 on */
-    uint8_t x_over;         /* it was chosen for the spell that this permanent was (CR 107.3f) */
-    uint8_t x_later;        /* it is chosen as this resolves, when its targets are long chosen */
-    uint8_t x_lost;         /* there is one, but nobody could know it later */
-    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
-    const m_ref *paid_by;   /* who pays it, where that is said */
-    struct cc_fn *payer;    /* the effect in which it is paid */
-    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
-    uint8_t says_this;      /* 'cards exiled with this' were spoken of */
-    const m_ref *asked_for; /* a condition asked whether there is one, and nobody chose it */
-    uint8_t this_place;     /* zone + 1 where the cost has put this; 0 = nowhere */
-    uint8_t cost_of_this;   /* the part of the cost before was about this */
+        instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_over;       /* it was chosen for the spell that this permanent was (CR 107.3f) */
+    uint8_t x_later;      /* it is chosen as this resolves, when its targets are long chosen */
+    uint8_t x_lost;       /* there is one, but nobody could know it later */
+    uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
+    const m_ref *paid_by; /* who pays it, where that is said */
+    struct cc_fn *payer;  /* the effect in which it is paid */
+    uint8_t may_offer;    /* something may be sacrificed so that it costs less */
+    uint32_t those;       /* the function that gives those of an event of 'one or more' */
+    uint8_t those_meant;  /* ... and something means them */
+    uint8_t says_that_player; /* of the effect being made */
+    uint8_t says_this;        /* 'cards exiled with this' were spoken of */
+    const m_ref *asked_for;   /* a condition asked whether there is one, and nobody chose it */
+    uint8_t this_place;       /* zone + 1 where the cost has put this; 0 = nowhere */
+    uint8_t cost_of_this;     /* the part of the cost before was about this */
     const m_operand
         *counters_paid; /* what the one part of the cost that removes counters removes */
     uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
@@ -414,6 +420,17 @@ cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *foun
 void cc_note_all_said(cc_fn *f, const m_act *act);
 /* Is it no permanent, or nothing on the stack, where that is wanted? */
 int cc_is_of_other_type(cc_fn *f, const m_act *act, const m_ref *ref, uint8_t type);
+/* ---- event_those.c ---- */
+void cc_refer_those(cc_fn *f, const m_ref *ref, cc_again again, uint32_t arg);
+void cc_refer_attackers(cc_fn *f, const m_desc *whom);
+void cc_refer_tokens(cc_fn *f, int one);
+void cc_refer_blocks(cc_fn *f, const m_ref *many, uint32_t op); /* blocked by two or more */
+cc_val cc_attackers_among(cc_fn *f, cc_val them); /* how many of them attack, and whom it says */
+/* ---- possessor.c ---- */
+/* The player of 'a creature an opponent controls', of whom nothing else was said; CC_BAD: there is none. */
+cc_val cc_possessor(cc_fn *f, cc_fn *from);
+void cc_possessor_said(cc_fn *f, cc_referent *r); /* what the effect has just spoken of */
+int cc_says_that_player(const m_body *body);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_target_for_each(cc_fn *f, const cc_fn *from, const cc_referent *r);
@@ -602,9 +619,6 @@ cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);
 cc_val cc_as_named(cc_fn *f, cc_referent *named);
 int cc_paid_so(const cc_referent *r, uint32_t number);
 int cc_is_of_all(cc_fn *f, const m_desc *desc); /* 'each other player' of all players: said */
-cc_val cc_controller_named(cc_fn *f,
-                           cc_fn *from); /* of 'a creature an opponent controls'; CC_BAD */
-cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 /* Complains of what has left the battlefield by the event, where only a permanent will do. */
 int cc_is_gone(cc_fn *f, const m_ref *ref);

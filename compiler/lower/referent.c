@@ -104,6 +104,14 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r)
         return cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0);
     case AGAIN_EVENT_WHOM:
         return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    case AGAIN_EVENT_THOSE:
+        f->s->those_meant = 1;
+        return cc_op(f, VM_OP_EVENT_THOSE, 'e', 0, 0, 0);
+    case AGAIN_EVENT_HOLDER: {
+        const cc_val what = r->arg == 3 ? cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0)
+                                        : cc_op(f, VM_OP_EVENT_OBJ, 'o', (int)r->arg, 0, 0);
+        return cc_op(f, VM_OP_HELD_BY, 'p', cc_as(f, what, 'o').reg, 0, 0);
+    }
     case AGAIN_EVENT_OWNER: {
         const cc_val what = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_OWNERS, 'p', what.reg, 0, 0);
@@ -595,7 +603,9 @@ static int is_of_event(cc_fn *f, const m_ref *ref)
     const uint8_t unfit = f->only_unfit;
     const cc_referent *r = ref->kind == REF_THIS ? NULL : cc_find(f, ref);
     f->only_unfit = unfit;
-    const int it = r && r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural,
+    const int those = r && r->again == AGAIN_EVENT_THOSE && r->of_event == 1,
+              it = r && !r->moved &&
+                   (those || (r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->plural)),
               me = ref->kind == REF_THIS || (r && r->is_this && !r->moved);
     return it || (me && is_this_gone(f));
 }
@@ -629,17 +639,6 @@ const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent 
         if (r != found && r->again == AGAIN_TARGET && !r->plural && !is_player_like(r) &&
             r->clause == found->clause && (it || cc_describes(f->u, ref->desc, r) == 2))
             return r;
-    return NULL;
-}
-
-/* 'that player' of 'target creature an opponent controls', where no player was named by himself. */
-cc_referent *cc_find_controlled(cc_fn *f)
-{
-    for (cc_referent *r = f->s->referents; r; r = r->next)
-        for (const m_desc *d = r->desc; d; d = d->or)
-            for (const m_atom *a = d->atoms; a && cc_is_at_hand(f, r); a = a->next)
-                if (a->kind == ATOM_CONTROL && !a->neg && a->ref->kind == REF_SOME)
-                    return r;
     return NULL;
 }
 

@@ -250,6 +250,8 @@ static int is_one_of_players(const cc_fn *f, const m_ref *ref, const cc_referent
 static int is_of_one_or_more(const cc_fn *f, const cc_referent *r)
 {
     const m_event *e = f->s->has_event ? f->s->event : NULL;
+    if (r && r->again == AGAIN_EVENT_THOSE)
+        return 1;
     if (!e || (r && (!r->is_this || r->ref)) || f->s->says_this)
         return 0;
     return (e->subject && e->subject->or_more && e->subject->ref_class == CLASS_OBJECT) ||
@@ -372,7 +374,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
-    if (ref->kind == REF_PRONOUN && ref->word == W_IT && is_of_one_or_more(f, r))
+    const int that_one =
+        ref->kind == REF_THAT && !ref->plural && !ref->each && r && r->again == AGAIN_EVENT_THOSE;
+    if (that_one || (ref->kind == REF_PRONOUN && ref->word == W_IT && is_of_one_or_more(f, r)))
         return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
                         "one of them, or this? 'this' is this one, and 'whenever a ...' tells of "
                         "each of them by itself");
@@ -399,10 +403,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
         return of.type ? cc_op(f, VM_OP_OWNERS, 'p', of.reg, 0, 0) : of;
     }
-    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
-        const cc_val of = cc_as(f, cc_referent_value(f, cc_find_controlled(f), 0), 'o');
-        return cc_op(f, VM_OP_CONTROLLERS, 'p', of.reg, 0, 0);
-    }
+    const cc_val theirs =
+        ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER ? cc_possessor(f, f) : CC_BAD;
+    if (theirs.type)
+        return theirs;
     const cc_val whose = of_history(f, ref);
     if (whose.type)
         return whose;
@@ -683,6 +687,7 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
                          !f->s->reads_each;
         r->plural |= r->all_of_each;
         cc_each_own_said(r);
+        cc_possessor_said(f, r);
         if (is_part(f, ref))
             r->taken_from = f->rest_from;
     }

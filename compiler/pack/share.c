@@ -116,8 +116,8 @@ static void rename_rows(sharing *s)
         for (uint32_t i = 0; i < tables[t].count * of.width; i++) {
             uint32_t *word = &tables[t].rows[i];
             const uint8_t is = of.field[i % of.width].domain;
-            if (is == DOMAIN_VALUE0 || is == DOMAIN_JUDGE0 || is == DOMAIN_EFFECT0 ||
-                is == DOMAIN_EFFECT)
+            if (is == DOMAIN_VALUE0 || is == DOMAIN_JUDGE0 || is == DOMAIN_SET0 ||
+                is == DOMAIN_EFFECT0 || is == DOMAIN_EFFECT)
                 *word = s->func[*word];
             else if (is == DOMAIN_SEL0)
                 *word = s->sel[*word];

@@ -18,7 +18,7 @@ static int pays_for(const aim *a, uint32_t slot, rt_entity e)
     const uint32_t idx = RT_INDEX(a->card);
     const rt_object as_it_is = rt_presence_lend(g, idx);
     const uint32_t at = RT_PUSH(g, target);
-    *rt_target_row(g, at) = (rt_target){NO_CTX, (uint8_t)slot, 0, 0, e, 0};
+    *rt_target_row(g, at) = (rt_target){NO_CTX, (uint8_t)slot, 0, 0, e, 0, 0};
     rt_obj(g, idx)->zone = VM_ZONE_STACK;
     rt_presence_of(g, rt_obj(g, idx))->ctx = NO_CTX + 1;
     const int pays = a->pays(g, a->user);

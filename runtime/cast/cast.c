@@ -188,25 +188,6 @@ static rt_status undo(rt_game *g)
     return rt_proc_pop(g);
 }
 
-/* Whatever has become a target has become one now. */
-static void targets_chosen(rt_game *g, const rt_proc *p)
-{
-    uint32_t batch = rt_batch(g);
-    for (uint32_t i = 0; i < g->s->target.count; i++) {
-        const rt_target t = *rt_target_row(g, i);
-        if (t.ctx != p->cast.ctx)
-            continue;
-        rt_event *e = rt_event_add(g, RT_EV_TARGETED, 0);
-        e->obj = RT_IS_PLAYER(t.entity) ? 0 : t.entity;
-        e->whom = t.entity;
-        e->src = e->other = p->cast.object;
-        e->player = (uint8_t)p->cast.player;
-    }
-    if (g->s->event.count > batch)
-        rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
-}
-
 static void activated(rt_game *g, const rt_proc *p)
 {
     const uint32_t batch = rt_batch(g);
@@ -257,7 +238,7 @@ static rt_status finish(rt_game *g) /* 601.2i */
         rt_proc_push(g, RT_PROC_RESOLVE);
         return RT_NEXT;
     }
-    targets_chosen(g, &p);
+    rt_targets_told(g);
     if (p.a == WHAT_ABILITY)
         activated(g, &p);
     if (p.a != WHAT_SPELL)

@@ -134,6 +134,9 @@ int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 
 /* ---- parts.c ---- */
+/* told.c: what it is that has become a target since it was told last: of what is cast, changed (CR 114.7) or copied (CR 706.10c) */
+void rt_target_becomes(rt_game *g, uint32_t row, rt_entity to);
+void rt_targets_told(rt_game *g);
 /* what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t);
 void rt_parts_drop(rt_game *g, uint32_t ctx);

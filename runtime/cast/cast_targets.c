@@ -256,7 +256,7 @@ static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e, k
 {
     const uint32_t at = RT_PUSH(g, target);
     *rt_target_row(g, at) =
-        (rt_target){rt_top(g)->cast.ctx, (uint8_t)slot, 0, (uint16_t)mode, e, 0};
+        (rt_target){rt_top(g)->cast.ctx, (uint8_t)slot, 0, (uint16_t)mode, e, 0, 0};
     ctx_of(g)->target_count++;
     const rt_bill b = rt_cast_bill(g);
     const int can = payable_known(g, &b, known);
@@ -360,7 +360,7 @@ rt_status rt_cast_target_chosen(rt_game *g)
         return RT_NEXT;
     }
     uint32_t at = RT_PUSH(g, target), ctx = rt_top(g)->cast.ctx;
-    *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)o.b, 0, (uint16_t)o.a, o.entity, 0};
+    *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)o.b, 0, (uint16_t)o.a, o.entity, 0, 0};
     const vm_target *asked = rt_target_asked(g, ctx, rt_target_row(g, at));
     if (asked && asked->flags & VM_TF_EACH)
         rt_target_row(g, at)->of = (uint8_t)rt_target_player(g, o.entity);

@@ -114,7 +114,7 @@ int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_
             continue;
         if (at == UINT32_MAX) {
             at = RT_PUSH(g, target);
-            *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)by, 0, (uint16_t)mode, e, 0};
+            *rt_target_row(g, at) = (rt_target){ctx, (uint8_t)by, 0, (uint16_t)mode, e, 0, 0};
         }
         g->run->aims = ctx + 1;
         g->run->aim_mode = mode;

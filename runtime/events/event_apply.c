@@ -319,6 +319,7 @@ static void apply_draw(rt_game *g, uint32_t event)
 static void tokens_enter(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
+    rt_event_row(g, event)->inside = event + 1;
     const rt_event e = *rt_event_row(g, event);
     rt_spend(g, (uint32_t)e.amount);
     for (int32_t i = 0; i < e.amount; i++) {

@@ -122,6 +122,16 @@ static int is_seen_there(uint32_t kind)
     return kind == VM_EVENT_enters || kind == VM_EVENT_to_graveyard;
 }
 
+/* Who controls what takes part: that player, whoever does so by the time that something is done (CR 603.10a). */
+static void fill_holders(const rt_game *g, rt_ctx *c)
+{
+    const rt_entity of[] = {c->event_obj[0], c->event_obj[1], c->event_obj[2], c->whom};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const rt_object *o = of[i] && !RT_IS_PLAYER(of[i]) ? rt_look(g, of[i]) : NULL;
+        c->held[i] = o ? (uint8_t)(o->controller + 1) : 0;
+    }
+}
+
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
@@ -158,6 +168,7 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->event_obj[0] = e->result; /* the card that was drawn */
         c->amount = 1;
     }
+    fill_holders(g, c);
 }
 
 void rt_delayed_drop(rt_game *g, uint32_t row)
@@ -178,6 +189,52 @@ static int is_of_another_turn(const rt_game *g, uint32_t row)
            ((flags & VM_AF_NEXT_TURN) && d->turn + 1 != g->s->turn);
 }
 
+/* The token that was created as the nth of this event, as it is now; 0: it never came. */
+static rt_entity created(const rt_game *g, const rt_event *e, int32_t nth)
+{
+    for (uint32_t i = e->inside; e->inside && i < g->s->event.count; i++) {
+        const rt_event *in = rt_event_row(g, i);
+        if (in->inside == e->inside && in->kind == RT_EV_MOVE && !nth--)
+            return in->flags & RT_EF_CANCELLED ? 0 : in->result;
+    }
+    return 0;
+}
+
+/* One object is dealt damage by several at the same time; all else happens to it once. */
+static int is_told_of(rt_game *g, uint32_t list, rt_entity what)
+{
+    rt_spend(g, g->s->captured.count / 8);
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list == list && rt_captured_row(g, i)->entity == what)
+            return 1;
+    return 0;
+}
+
+/* 'Those creatures': what this event is about is one of those that the trigger in row `ctx` of ctx[] was about. */
+static void gather(rt_game *g, uint32_t ctx, const rt_ctx *c, const rt_event *e)
+{
+    CANTRIP_ASSERT(ctx < g->s->ctx.count && c->ability < g->pack->ability_count);
+    const uint32_t func = g->pack->ability[c->ability].those, heap = g->s->heap.count;
+    const int32_t times = e->kind == RT_EV_CREATE ? e->amount : 1;
+    rt_ctx one = *c;
+    for (int32_t i = 0; func && i < times; i++) {
+        if (e->kind == RT_EV_CREATE)
+            one.event_obj[0] = created(g, e, i);
+        const uint64_t all = rt_value_set(g, func, &one);
+        for (uint32_t k = 0; k < rt_set_count(all); k++) {
+            const rt_entity what = rt_set_at(g, all, k);
+            if (!rt_ctx_row(g, ctx)->those)
+                rt_ctx_row(g, ctx)->those = ++g->s->captures;
+            const uint32_t list = rt_ctx_row(g, ctx)->those;
+            if (e->kind == RT_EV_DAMAGE && is_told_of(g, list, what))
+                continue;
+            const uint32_t row = RT_PUSH(g, captured);
+            *rt_captured_row(g, row) = (rt_captured){0, list, what};
+        }
+    }
+    g->s->heap.count = heap;
+}
+
 /* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
 static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_source)
 {
@@ -185,13 +242,15 @@ static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
-        rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        const uint32_t at = *rt_pending_row(g, i) - 1;
+        rt_ctx *w = rt_ctx_row(g, at);
         if (w->self != c->self || w->ability != c->ability)
             continue;
         if (by_source ? w->event_obj[1] != c->event_obj[1]
                       : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
             continue;
         w->amount = rt_sum(w->amount, c->amount);
+        gather(g, at, c, e);
         return 1;
     }
     return 0;
@@ -281,8 +340,11 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     const int32_t times = each ? e->amount : 1;
     c.amount = each ? 1 : c.amount;
     for (int32_t i = 0; i < times; i++) {
+        if (each && e->kind == RT_EV_CREATE)
+            c.event_obj[0] = c.whom = created(g, e, i);
         const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
         *rt_pending_row(g, row) = at + 1;
+        gather(g, at, &c, e);
         rt_spend(g, 1);
     }
 }

@@ -288,8 +288,10 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
         if (t.ctx != its_ctx)
             continue;
         t.ctx = ctx;
+        t.told = 0;
         uint32_t at = RT_PUSH(g, target);
         *rt_target_row(g, at) = t;
+        g->s->aimed_anew = 1; /* told when new ones have been chosen, or not (CR 706.10c) */
     }
     rt_parts_copy(g, its_ctx, ctx);
     rt_presence_begin(g, idx);

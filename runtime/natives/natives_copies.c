@@ -92,7 +92,7 @@ rt_status rt_native_new_targets(native_call *n)
     if (frame(n)->native_stage == 1) {
         const uint32_t row = (uint32_t)frame(n)->count++;
         if (row < g->s->target.count && rt_answer_count(g))
-            rt_target_row(g, row)->entity = rt_answered(g, 0)->entity;
+            rt_target_becomes(g, row, rt_answered(g, 0)->entity);
     }
     frame(n)->native_stage = 1;
     for (; frame(n)->aux < rt_set_count(arg(n, 1)) && rt_set_count(arg(n, 0)); frame(n)->aux++) {
@@ -165,7 +165,7 @@ rt_status rt_native_retarget(native_call *n)
         const int changed = rt_answer_count(g) && row < g->s->target.count &&
                             rt_target_row(g, row)->entity != rt_answered(g, 0)->entity;
         if (changed)
-            rt_target_row(g, row)->entity = rt_answered(g, 0)->entity;
+            rt_target_becomes(g, row, rt_answered(g, 0)->entity);
         if (one && changed)
             return finished(n);
     } else if (!one && !all_can_change(g, ctx)) {
@@ -201,7 +201,7 @@ rt_status rt_native_change_targets(native_call *n)
             const vm_target *want = t.ctx + 1 == ctx ? rt_target_asked(g, ctx - 1, &t) : NULL;
             if (want && t.entity != to && !rt_target_by(want) &&
                 rt_target_legal(g, want->sel, to, &c) && !is_taken(g, &t, to))
-                rt_target_row(g, row)->entity = to;
+                rt_target_becomes(g, row, to);
         }
     }
     return finished(n);
@@ -266,7 +266,7 @@ static void copy_with_target(native_call *n, rt_entity spell, rt_entity to)
     const rt_object *o = copy ? rt_live(g, copy) : NULL;
     for (uint32_t row = 0; o && rt_here(g, o)->ctx && row < g->s->target.count; row++)
         if (rt_target_row(g, row)->ctx + 1 == rt_here(g, o)->ctx)
-            rt_target_row(g, row)->entity = to;
+            rt_target_becomes(g, row, to);
     if (!copy)
         return;
     RT_TELL(g, COPIED, .object = spell);

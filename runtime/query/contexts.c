@@ -47,7 +47,7 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 static int is_had(const rt_game *g, uint32_t list)
 {
     for (uint32_t i = 0; i < g->s->ctx.count; i++)
-        if (rt_ctx_row(g, i)->captured == list)
+        if (rt_ctx_row(g, i)->captured == list || rt_ctx_row(g, i)->those == list)
             return 1;
     for (uint32_t i = 0; i < g->s->effect.count; i++)
         if (rt_effect_row(g, i)->captured == list)
@@ -80,9 +80,9 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
             *rt_target_row(g, n++) = *rt_target_row(g, i);
     g->s->target.count = n;
     rt_parts_drop(g, idx);
-    const uint32_t captured = rt_ctx_row(g, idx)->captured;
+    const int lists = rt_ctx_row(g, idx)->captured || rt_ctx_row(g, idx)->those;
     memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
-    if (captured)
+    if (lists)
         rt_captured_sweep(g);
     while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
         g->s->ctx.count--;

@@ -72,10 +72,19 @@ static int filter_holds(rt_game *g, uint32_t i, uint32_t filter, const rt_ctx *c
     return holds;
 }
 
-uint32_t rt_held_then(const rt_game *g, rt_entity e)
+/* Of the event that the ability waited for, where nothing is asked about another one. */
+static uint32_t held_of_event(const rt_ctx *c, rt_entity e)
+{
+    for (uint32_t i = 0; i < sizeof c->held; i++)
+        if ((i < 3 ? c->event_obj[i] : c->whom) == e && c->held[i])
+            return c->held[i];
+    return 0;
+}
+
+uint32_t rt_held_then(const rt_game *g, const rt_ctx *c, rt_entity e)
 {
     if (!g->run->then || g->run->then > g->s->past.count)
-        return 0;
+        return held_of_event(c, e);
     const rt_past *p = rt_past_row(g, g->run->then - 1);
     rt_entity of[PARTICIPANTS];
     participants(p, of);

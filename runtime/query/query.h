@@ -87,7 +87,7 @@ uint64_t rt_sources(rt_game *g, uint32_t sel, const rt_ctx *c); /* CR 609.7a */
 /* ---- past.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
 uint32_t rt_held_then(
-    const rt_game *g,
+    const rt_game *g, const rt_ctx *c,
     rt_entity e); /* who controlled it, + 1, in the event that is asked about; 0: not known */
 void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
 enum { RT_HISTORY_SUM = VM_HISTORY_COUNT_COUNT }; /* beside enum vm_history_count */

@@ -31,8 +31,8 @@ static void referred_by(rt_game *g, uint32_t start, uint32_t ctx)
     for (uint32_t i = 0; i < g->s->target.count; i++)
         if (rt_target_row(g, i)->ctx == ctx)
             referred(g, start, rt_target_row(g, i)->entity);
-    for (uint32_t i = 0; c.captured && i < g->s->captured.count; i++)
-        if (rt_captured_row(g, i)->list == c.captured)
+    for (uint32_t i = 0; (c.captured || c.those) && i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list == c.captured || rt_captured_row(g, i)->list == c.those)
             referred(g, start, rt_captured_row(g, i)->entity);
 }
 

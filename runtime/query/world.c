@@ -146,7 +146,7 @@ static uint64_t tops(rt_game *g, uint64_t players, uint32_t zone)
 
 enum whose { WHOSE_OWN, WHOSE_CONTROLLED, WHOSE_HELD };
 
-static uint64_t owners(rt_game *g, uint64_t set, enum whose how)
+static uint64_t owners(rt_game *g, const rt_ctx *c, uint64_t set, enum whose how)
 {
     CANTRIP_ASSERT(rt_is_set(g, set));
     rt_entity list[RT_PLAYERS_MAX];
@@ -155,7 +155,7 @@ static uint64_t owners(rt_game *g, uint64_t set, enum whose how)
         const rt_object *o = rt_look(g, rt_set_at(g, set, i));
         if (!o)
             continue;
-        const uint32_t held = how == WHOSE_HELD ? rt_held_then(g, rt_set_at(g, set, i)) : 0;
+        const uint32_t held = how == WHOSE_HELD ? rt_held_then(g, c, rt_set_at(g, set, i)) : 0;
         const rt_entity p = RT_PLAYER(held               ? held - 1
                                       : how == WHOSE_OWN ? o->owner
                                                          : o->controller);
@@ -462,6 +462,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_CAPTURED:
         return c->captured ? captured(g, c->captured, i.b) : 0;
+    case VM_OP_EVENT_THOSE:
+        return c->those ? captured(g, c->those, 0) : 0;
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -598,11 +600,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
                 return 1;
         return 0;
     case VM_OP_CONTROLLERS:
-        return owners(g, regs[i.b], WHOSE_CONTROLLED);
+        return owners(g, c, regs[i.b], WHOSE_CONTROLLED);
     case VM_OP_HELD_BY:
-        return owners(g, regs[i.b], WHOSE_HELD);
+        return owners(g, c, regs[i.b], WHOSE_HELD);
     case VM_OP_OWNERS:
-        return owners(g, regs[i.b], WHOSE_OWN);
+        return owners(g, c, regs[i.b], WHOSE_OWN);
     case VM_OP_PROP:
         return (uint64_t)(int64_t)rt_property_of_set(g, regs[i.b], i.imm);
     case VM_OP_GREATEST:

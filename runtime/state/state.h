@@ -180,9 +180,11 @@ typedef struct rt_ctx {
     uint8_t
         given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
     uint8_t unused;
+    uint8_t held[4];   /* who controlled event_obj and whom as it happened, + 1; 0 = not known */
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
-    int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
+    uint32_t those; /* another, or 0: all that the events of its trigger were about (CR 603.2c) */
+    int32_t limit;  /* of a replacement that was used: how much of the event it can take; 0 = all */
     /* What has moved is still found where it moved before (CR 400.7): rt_state.timestamp when the ability triggered, was made
      * to wait, or its costs were paid (0: it asks as it is); of what the event is about, when it happened; and the effect
      * (rt_state.resolution) that made it wait. */
@@ -202,6 +204,8 @@ typedef struct rt_target {
     uint16_t mode;
     rt_entity entity;
     int32_t amount; /* of a division */
+    rt_entity
+        told; /* what it was when it was told last that something has become a target of this; 0 = never */
 } rt_target;
 
 enum { RT_PART_MODE = 32 }; /* mode of the targets of spell_part[] row 0 of a context, and so on */
@@ -391,6 +395,7 @@ typedef struct rt_event {
     uint32_t copy_mods, copy_mod_count, copy_ability;
     rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
     uint32_t link, link_origin;
+    uint32_t inside; /* of tokens that enter: the event that creates them, + 1; of that, too */
     int32_t size
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness; of damage:
               the life that is not lost for it (life_floor.c) */
@@ -601,7 +606,8 @@ typedef struct rt_state {
     uint32_t told;         /* the list for the effect that begins next; 0 = none */
     uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
-    uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint16_t unpaid;       /* 1: the last payment could not be completed */
+    uint16_t aimed_anew;   /* 1: targets were changed, or copied; nobody has heard of it (told.c) */
     uint32_t declarers;    /* bit mask: whose creatures are being declared (CR 802.4) */
     uint32_t order_player; /* whose turn it was last, without extra turns */
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */

@@ -57,8 +57,11 @@ rt_status rt_frame_run(rt_game *g)
             memcpy(rt_reg_rows(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }
-        if (r == VM_ENDED)
+        if (r == VM_ENDED) {
+            if (g->s->aimed_anew)
+                rt_targets_told(g);
             return frame_end(g);
+        }
         if (r == VM_RAN_OUT)
             rt_fail(g, RT_FAULT_FUEL, 0);
         vm_insn i = vm_insn_at(g->pack, fn->code, f.pc);
@@ -444,7 +447,7 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
         if (memcmp(c->event_obj, first->event_obj, sizeof c->event_obj) != 0 ||
             c->whom != first->whom || c->amount != first->amount || c->aux != first->aux ||
             c->event_player != first->event_player || c->event_from != first->event_from ||
-            c->event_to != first->event_to)
+            c->event_to != first->event_to || c->those != first->those)
             return 0;
     }
     return 1;

@@ -556,6 +556,8 @@ static void test_rows(void **state)
     BREAK(ability[0].condition, 2, "V31");
     BREAK(ability[0].condition, 3, "V31");
     BREAK(ability[0].effect, 1, "V31");
+    BREAK(ability[0].those, 1, "V31"); /* a number is no set */
+    BREAK(ability[0].those, 5, "V24");
     BREAK(ability[0].zones, 128, "V52");
     BREAK(ability[0].flags, VM_AF_MASK + 1u, "V52");
     BREAK(ability[0].keyword, VM_SYMBOL_MAX, "V52");
