@@ -45,10 +45,15 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what)
         const cc_val zero = cc_num(f, 0);
         return cc_op(f, VM_OP_LT, 'b', zero.reg, count.reg, 0);
     }
+    if (what->least) { /* two or three */
+        const cc_val enough = cc_compare(f, count, CMP_GE, cc_amount(f, what->least)),
+                     few = cc_compare(f, count, CMP_LE, cc_amount(f, what->count));
+        return cc_both(f, enough, few, VM_OP_AND);
+    }
     const int test = f->s->kind == SCOPE_TEST && !what->or_more && !what->or_less &&
                      what->count->kind == AMT_CONST && !what->up_to;
     const int article = cc_names_one(what) && !test;
-    const uint8_t cmp = what->or_less                       ? CMP_LE
+    const uint8_t cmp = what->or_less || what->up_to        ? CMP_LE
                         : what->exact || (test && !article) ? CMP_EQ
                                                             : CMP_GE;
     return cc_compare(f, count, cmp, cc_amount(f, what->count));
@@ -439,9 +444,13 @@ static cc_val of_one_owner(cc_fn *f, const m_ref *owner, cc_val all, const m_ref
     return so;
 }
 
-static cc_val exists(cc_asked *q)
+static cc_val one_exists(cc_asked *q, const m_ref *what)
 {
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref, *owner = NULL;
+    const m_ref *owner = NULL;
+    if (what->kind == REF_JOIN) { /* a Giant and a Bear, a Giant and no Bear */
+        const cc_val l = one_exists(q, what->left), r = one_exists(q, what->right);
+        return cc_both(q->f, l, r, what->join_or ? VM_OP_OR : VM_OP_AND);
+    }
     for (const m_atom *a = what->desc && !what->desc->or ? what->desc->atoms : NULL; a; a = a->next)
         if (a->kind == ATOM_ZONE && !a->neg)
             owner = one_by_one(q->f, a->zone);
@@ -450,6 +459,11 @@ static cc_val exists(cc_asked *q)
     if (owner)
         return of_one_owner(q->f, owner, all, what);
     return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
+}
+
+static cc_val exists(cc_asked *q)
+{
+    return one_exists(q, cc_operand(q->act, "WHAT")->is.ref);
 }
 
 static cc_val is_empty(cc_asked *q)

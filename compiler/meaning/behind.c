@@ -461,7 +461,8 @@ static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m
                        again = m_word(r, end + 1);
         const uint32_t next = end + (is_intro(again) ? 1 : 0);
         if ((join != W_OR && (join != W_AND || read == read_named)) ||
-            (joint_of(a) && joint_of(a) != join) || (next == end && begins == W_WITHOUT) ||
+            (joint_of(a) && joint_of(a) != join) ||
+            (next == end && (begins == W_WITHOUT || m_word(r, at + 1) == W_NO)) ||
             !m_goes_on(r, end, depth))
             continue;
         m_hits more = {0};

@@ -365,6 +365,7 @@ static m_stmt *read_who_did(m_reader *r, const syn_stmt *s)
     did->span = m_span(r, 0, 4);
     did->subject = they;
     did->by = (m_ref *)(uintptr_t)each;
+    did->number = g == W_CANT;
     if (did_not) {
         cond = ARENA_NEW(r->mem, m_cond);
         cond->kind = COND_NOT;
