@@ -682,6 +682,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         f->wants_doers && is_several(c->subject) && f->subject->ref_class == CLASS_PLAYER;
     f->group = asked ? f->subject : NULL;
     f->did_by = asked ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    f->left_to_each = (uint8_t)(c->may || !c->acts);
     if (!c->acts) {
         if (is_several(c->subject)) {
             cc_each_state old;

@@ -853,7 +853,8 @@ static int could_be_asked(cc_fn *f, const m_cond *c)
     const int slot = f->last_act ? m_chosen_operand(f->last_act) : -1;
     const m_amount *n = slot >= 0 ? f->last_act->operands[slot].is.ref->count : NULL;
     const char *why =
-        f->did.type && f->asked_may.type && f->did.reg == f->asked_may.reg
+        (f->did_by.type && f->left_to_each) ||
+                (f->did.type && f->asked_may.type && f->did.reg == f->asked_may.reg)
             ? "it was not asked whether it can be done: behind 'may' say 'if they don't'"
         : n && (n->kind != AMT_CONST || n->value > 1)
             ? "of several it is not known whether all of them could be: 'if they don't' asks "
@@ -875,7 +876,9 @@ static cc_val of_what_was_said(cc_fn *f, const m_cond *c)
                       ? cc_find(f, about)
                       : NULL;
     f->asked_act = c->act;
+    f->wants_cast = (uint8_t)voc_is(c->act->frame, VOC_ANNOUNCED);
     const cc_val b = cc_condition_act(f, about, CC_BAD, c->act);
+    f->wants_cast = 0;
     f->asked_of = asked_of;
     f->asked_act = asked_act;
     return b;

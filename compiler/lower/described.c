@@ -53,6 +53,11 @@ int cc_says_permanent(const cc_unit *u, const m_desc *d)
     return !t.card && !t.spell && (t.types || t.permanent || t.token);
 }
 
+int cc_describes_spell(const cc_unit *u, const m_desc *d)
+{
+    return traits_of(u, d).spell;
+}
+
 static int names_source(const m_desc *d)
 {
     for (; d; d = d->or)

@@ -315,6 +315,8 @@ struct cc_fn {
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t not_done;     /* what is said is about what was not done: if you do not, else */
+    uint8_t wants_cast;   /* how it was cast is asked: of what was paid for it or is its target nobody means that */
+    uint8_t left_to_each; /* each of several players was asked whether they do it */
     uint32_t paths;       /* that are open: parts that may be skipped */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t holding;      /* the damage of this sentence waits for all of it */
@@ -577,6 +579,7 @@ int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
 int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */
+int cc_describes_spell(const cc_unit *u, const m_desc *d); /* says that it is a spell */
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */

@@ -546,7 +546,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     f->unclear = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (is_player_like(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
-            (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r))
+            (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r) ||
+            (f->wants_cast && (r->again == AGAIN_PAID ||
+                               (r->again == AGAIN_TARGET && !cc_describes_spell(f->u, r->desc)))))
             continue;
         if (is_unfit(f, r)) {
             unfit = 1;
