@@ -353,6 +353,15 @@ static void exchange_control(cc_fn *f, const m_act *act)
     memset(a, 0, sizeof a);
     if (!other && !cc_by_two(f, act, one->is.ref))
         return;
+    const m_ref *all = one->is.ref->kind == REF_ALL            ? one->is.ref
+                       : other && other->is.ref->kind == REF_ALL ? other->is.ref
+                                                                 : NULL;
+    if (all) { /* CR 701.10b is about two permanents */
+        cc_wrong(f->u, CC_NO_NATIVE, all->span,
+                 "two permanents are exchanged; of more than two the rules machine knows no "
+                 "exchange yet");
+        return;
+    }
     cc_mods_begin(&m, f);
     a[0].v = cc_as(f, cc_ref_now(f, one->is.ref, 'o'), 'e');
     if (a[0].v.type && other) {

@@ -682,7 +682,7 @@ int cc_acts_on_things(const m_act *act)
     if (!act->ways && !act->frame->body && !act->unless && !act->times &&
         cc_into_libraries(NULL, act, CC_BAD))
         return 1;
-    if (act->ways || native < 0 || act->unless || act->times ||
+    if (act->ways || native < 0 || native == VM_NATIVE_exchange_control || act->unless || act->times ||
         (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;

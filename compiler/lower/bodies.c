@@ -437,6 +437,7 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
         cc_path_end(f, path, &none, 1);
         return;
     }
+    const cc_val rest = f->rest;
     cc_turns_begin(f, m->body, &turns);
     cc_forget_chosen_in(f, m->body, r->ref_class == CLASS_PLAYER);
     const cc_loop l = cc_loop_begin(f, set);
@@ -461,6 +462,8 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
     cc_turns_end_one(f, &turns);
     cc_loop_end(f, l);
     cc_path_end(f, path, &none, 1);
+    if (f->rest.reg != rest.reg)
+        f->rest = CC_BAD; /* of one of them: of nobody */
 }
 
 static const struct {

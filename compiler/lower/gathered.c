@@ -96,13 +96,23 @@ void cc_gather_end(cc_fn *f, const cc_gathered *g)
 
 /* ---- for each of them: ... --------------------------------------------------------------------- */
 
+/* What they choose, to do something to it or for what follows. */
+static int is_some_thing(const m_ref *ref)
+{
+    return ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT;
+}
+
 static uint32_t takes(const m_clause *c)
 {
     uint32_t n = 0;
     for (; c; c = c->next) {
-        const char *native = c->acts ? c->acts->frame->native : NULL;
-        n += native && (cc_taken_by(native) || voc_is(c->acts->frame, VOC_MAKES) ||
-                        voc_is(c->acts->frame, VOC_SEARCHES));
+        const m_act *act = c->acts;
+        const char *native = act ? act->frame->native : NULL;
+        n += native && (cc_taken_by(native) || voc_is(act->frame, VOC_MAKES) ||
+                        voc_is(act->frame, VOC_SEARCHES));
+        for (uint32_t i = 0; act && i < act->frame->slot_count; i++)
+            n += act->operands[i].given && voc_is_reference(act->operands[i].type) &&
+                 is_some_thing(act->operands[i].is.ref);
     }
     return n;
 }
@@ -134,7 +144,8 @@ void cc_turns_end_one(cc_fn *f, const cc_turns *t)
     uint32_t n = 0;
     for (cc_referent *r = f->s->referents; r && r != t->before; r = r->next) {
         if (r->owner != f->id || r->again != AGAIN_NOT || r->ref_class != CLASS_OBJECT ||
-            !r->was.type || r->in_hand || !(r->is_result || r->paid || r->found))
+            !r->was.type || r->in_hand ||
+            !(r->is_result || r->paid || r->found || is_some_thing(r->ref)))
             continue;
         cc_val *const part[] = {&r->was, &r->now, &r->taken};
         for (int i = 0; i < PARTS; i++) {

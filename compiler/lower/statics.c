@@ -460,17 +460,31 @@ static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
                  "this stands behind a sentence that gives protection to something");
 }
 
-/* Goblins have haste and other creatures have defender: others than this, or than Goblins? */
-static int is_other_than_those(cc_unit *u, const m_ref *before, const m_ref *subject)
+static int is_some_player(const m_ref *ref, void *user)
 {
-    if (!before || !subject || before == subject || before->kind == REF_THIS ||
-        before->kind == REF_HOST || before->ref_class == CLASS_PLAYER ||
+    const m_ref **found = user;
+    *found = ref->kind == REF_SOME && ref->ref_class == CLASS_PLAYER ? ref : *found;
+    return *found != NULL;
+}
+
+/* Goblins have haste and other creatures have defender: others than this, or than Goblins? while an opponent ...: other players ... */
+static int is_other_than_those(cc_unit *u, const m_cond *cond, const m_ref *before,
+                               const m_ref *subject)
+{
+    const int players = subject && subject->ref_class == CLASS_PLAYER;
+    if (players && !before && cond)
+        m_any_in_cond(cond, is_some_player, &before);
+    if (!before || !subject || before == subject || before->kind == REF_YOU ||
+        (!players && (before->kind == REF_THIS || before->kind == REF_HOST ||
+                      before->ref_class == CLASS_PLAYER)) ||
         !(subject->another || m_desc_says(subject->desc, ATOM_OTHER)))
         return 0;
     cc_wrong(
         u, CC_NO_MEANING, subject->span,
-        "other than this, or than those of the sentence? Say which in a sentence of its own, or "
-        "by what they are: 'non-Goblin creatures'");
+        players ? "other than you, or than those of the sentence? Say which in a sentence of its "
+                  "own: 'your opponents', 'players who ...'"
+                : "other than this, or than those of the sentence? Say which in a sentence of its "
+                  "own, or by what they are: 'non-Goblin creatures'");
     return 1;
 }
 
@@ -538,7 +552,7 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
     m = &apart;
     while (c) {
         const m_clause *end = end_of(c);
-        if (is_other_than_those(s->u, before, c->subject) || is_half_conditional(s->u, c, end))
+        if (is_other_than_those(s->u, m->cond, before, c->subject) || is_half_conditional(s->u, c, end))
             return;
         before = c->subject;
         if (c->acts && voc_is(c->acts->frame, VOC_SPARES))
