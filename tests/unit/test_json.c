@@ -235,8 +235,8 @@ int main(void)
         cmocka_unit_test(test_sources),
     };
     cantrip_compiled c = sample_compile_text(CARDS);
-    const cantrip_library_options o = {
-        .struct_size = sizeof o, .memory = {dirty_alloc, dirty_resize, dirty_free, NULL}};
+    const cantrip_library_options o = {.struct_size = sizeof o,
+                                       .memory = {dirty_alloc, dirty_resize, dirty_free, NULL}};
     assert_int_equal(cantrip_library_create(c.pack, c.pack_size, &o, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
     const int failed = cmocka_run_group_tests_name("json", tests, NULL, NULL);
