@@ -24,7 +24,7 @@ static void those_that_entered(rt_game *g, uint32_t batch, uint32_t end)
     uint32_t face = UINT32_MAX, unlike = 0;
     for (uint32_t i = batch; i < end; i++) {
         const rt_event e = *rt_event_row(g, i);
-        const rt_object *o = e.result ? rt_live(g, e.result) : NULL;
+        const rt_object *o = rt_live(g, e.result);
         if (e.kind != RT_EV_MOVE || e.to != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED) ||
             !o || o->zone != VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;

@@ -50,7 +50,7 @@ void rt_designations_pass(rt_game *g, uint32_t leaving)
 {
     uint32_t to = g->s->turn_player;
     if (to == leaving || rt_player_row(g, to)->lost)
-        to = rt_next_player(g, (uint8_t)leaving);
+        to = rt_next_player(g, (uint8_t)to);
     for (uint32_t i = 0; i < g->pack->symbol_count; i++) {
         const vm_symbol *s = &g->pack->symbol[i];
         if (s->kind != VM_SYM_COUNTER || s->number < VM_DESIGNATION_FIRST || !s->b ||

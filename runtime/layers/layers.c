@@ -230,7 +230,7 @@ static void count_counter(rt_game *g, const rt_counter *c)
     const int32_t power = o->power, toughness = o->toughness;
     o->power = rt_sum(power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
     o->toughness = rt_sum(toughness, (int64_t)rt_counter_toughness(g->lib, c->kind) * c->count);
-    if (rt_why_asks(g, RT_INDEX(c->on)) && toughness + power != o->power + o->toughness) {
+    if (rt_why_asks(g, RT_INDEX(c->on)) && (power != o->power || toughness != o->toughness)) {
         rt_object before = *o;
         before.power = power;
         before.toughness = toughness;

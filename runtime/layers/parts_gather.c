@@ -90,8 +90,7 @@ static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
     if (!zones)
         return 0;
     const rt_named n = rt_named_by(g, m->sel, c);
-    const rt_object *self = n.self ? rt_live(g, n.self) : NULL,
-                    *host = n.host && !RT_IS_PLAYER(n.host) ? rt_live(g, n.host) : NULL;
+    const rt_object *self = rt_live(g, n.self), *host = rt_live(g, n.host);
     return !n.any || (self && self->zone < VM_ZONE_COUNT && (zones >> self->zone & 1)) ||
            (host && host->zone < VM_ZONE_COUNT && (zones >> host->zone & 1));
 }

@@ -73,7 +73,7 @@ uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word)
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const rt_object *o = g->s->text_changes ? rt_live(g, c->self) : NULL;
     const rt_entity by = o ? author(g, o, c) : 0;
-    o = by ? rt_live(g, by) : NULL;
+    o = rt_live(g, by);
     return o && (o->flags & RT_OF_TEXT_CHANGED) ? read_as(g, by, word) : word;
 }
 

@@ -156,7 +156,7 @@ rt_status rt_native_retarget(native_call *n)
     rt_game *g = n->g;
     const int one = (int)n->imm[0];
     const rt_entity spell = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    const rt_object *o = spell ? rt_live(g, spell) : NULL;
+    const rt_object *o = rt_live(g, spell);
     if (!o || o->zone != VM_ZONE_STACK || !rt_here(g, o)->ctx || !rt_set_count(arg(n, 0)))
         return finished(n);
     const uint32_t ctx = rt_here(g, o)->ctx - 1;
@@ -263,7 +263,7 @@ static void copy_with_target(native_call *n, rt_entity spell, rt_entity to)
     const uint64_t who = arg(n, 0);
     const uint32_t p = rt_set_count(who) ? first_player(n, who) : ctx_of(n)->controller;
     const rt_entity copy = rt_copy_on_stack(g, spell, p, &how);
-    const rt_object *o = copy ? rt_live(g, copy) : NULL;
+    const rt_object *o = rt_live(g, copy);
     for (uint32_t row = 0; o && rt_here(g, o)->ctx && row < g->s->target.count; row++)
         if (rt_target_row(g, row)->ctx + 1 == rt_here(g, o)->ctx)
             rt_target_becomes(g, row, to);

@@ -126,7 +126,7 @@ rt_status rt_native_exchange_number(native_call *n)
     rt_game *g = n->g;
     const uint32_t player = player_in_turn(n, arg(n, 0), 0);
     const rt_entity e = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    const rt_object *o = e ? rt_live(g, e) : NULL;
+    const rt_object *o = rt_live(g, e);
     const int32_t number = (int32_t)arg(n, 2);
     if (player == RT_NOBODY || !o || o->zone != VM_ZONE_BATTLEFIELD || !RT_IS(o, CREATURE) ||
         !rt_life_could_become(g, player, number))

@@ -24,7 +24,7 @@ rt_status rt_native_exchange_card(native_call *n)
         return rt_give_moved(n);
     const rt_entity mine = rt_set_count(arg(n, 0)) ? follow(n, rt_set_at(g, arg(n, 0), 0)) : 0,
                     card = rt_set_count(arg(n, 1)) ? follow(n, rt_set_at(g, arg(n, 1), 0)) : 0;
-    const rt_object *o = mine ? rt_live(g, mine) : NULL, *other = card ? rt_live(g, card) : NULL;
+    const rt_object *o = rt_live(g, mine), *other = rt_live(g, card);
     const uint32_t batch = rt_batch(g), player = ctx_of(n)->controller;
     if (o && other && o->zone == VM_ZONE_BATTLEFIELD && other->zone == VM_ZONE_HAND &&
         o->owner == other->owner && o->owner == player && !(o->flags & RT_OF_TOKEN) &&
@@ -45,7 +45,7 @@ static rt_status bind_exiled(native_call *n, rt_entity host)
     rt_game *g = n->g;
     const uint32_t batch = (uint32_t)frame(n)->count;
     const rt_entity card = g->s->event.count > batch ? rt_event_row(g, batch)->result : 0;
-    const rt_object *o = card ? rt_live(g, card) : NULL;
+    const rt_object *o = rt_live(g, card);
     if (o && o->zone == VM_ZONE_EXILE) {
         rt_attach(g, RT_INDEX(card), host);
         rt_dirty(g);
@@ -60,7 +60,7 @@ rt_status rt_native_exile_bound(native_call *n)
     if (frame(n)->native_stage)
         return bind_exiled(n, host);
     const rt_entity card = rt_set_count(arg(n, 0)) ? follow(n, rt_set_at(g, arg(n, 0), 0)) : 0;
-    const rt_object *o = card ? rt_live(g, card) : NULL, *to = host ? rt_live(g, host) : NULL;
+    const rt_object *o = rt_live(g, card), *to = rt_live(g, host);
     const uint32_t batch = rt_batch(g);
     if (o && to && to->zone == VM_ZONE_BATTLEFIELD &&
         !(o->flags & (RT_OF_TOKEN | RT_OF_COPY | RT_OF_ABILITY)))

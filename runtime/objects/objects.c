@@ -157,7 +157,7 @@ void rt_attach(rt_game *g, uint32_t idx, rt_entity host)
         rt_presence_begin(g, idx); /* a card in exile that haunts, or is encoded, gets a row, too */
     if (rt_obj(g, idx)->here)
         rt_presence_of(g, rt_obj(g, idx))->attached = host;
-    if (host && !RT_IS_PLAYER(host) && rt_live(g, host))
+    if (rt_live(g, host))
         rt_live(g, host)->flags |= RT_OF_HOST;
 }
 

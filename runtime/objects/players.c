@@ -175,8 +175,7 @@ static int is_about_their_secrets(const rt_game *g)
 {
     for (uint32_t i = 0; i < g->s->option.count; i++) {
         const rt_option *o = rt_option_row(g, i);
-        const rt_object *card =
-            o->entity && !RT_IS_PLAYER(o->entity) ? rt_live(g, o->entity) : NULL;
+        const rt_object *card = rt_live(g, o->entity);
         if (card && card->owner == g->s->decision.whose &&
             (card->zone == VM_ZONE_HAND || card->zone == VM_ZONE_LIBRARY))
             return 1;

@@ -358,6 +358,14 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
     return rt_set_finish(g, start);
 }
 
+/* What helped to pay has paid for a spell, also where an ability of what it has become asks (CR 702.50c); all else is of what is at
+ * hand. */
+static uint32_t paid_for(const rt_game *g, const rt_ctx *c, uint32_t kind)
+{
+    const rt_object *o = kind == VM_PAID_HELPED ? rt_look(g, c->self) : NULL;
+    return o && rt_here(g, o)->payment ? rt_here(g, o)->payment : c->payment;
+}
+
 static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
 {
     switch (flag) {
@@ -536,7 +544,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return o && rt_here(g, o)->cast_from ? rt_here(g, o)->cast_from - 1u : VM_ZONE_COUNT;
     }
     case VM_OP_PAID:
-        return rt_paid_objects(g, c->payment, i.b);
+        return rt_paid_objects(g, paid_for(g, c, i.b), i.b);
     case VM_OP_PAID_NUM:
         return (uint64_t)(int64_t)rt_paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:

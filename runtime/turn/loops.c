@@ -54,7 +54,7 @@ static void say_amount(description *d, int32_t n)
 /* An entity by its place: zone, whose, and how far in. */
 static uint64_t place_of(const description *d, rt_entity e)
 {
-    const rt_object *o = e && !RT_IS_PLAYER(e) ? rt_live(d->g, e) : NULL;
+    const rt_object *o = rt_live(d->g, e);
     if (!o)
         return RT_IS_PLAYER(e) ? 0x100u + RT_PLAYER_OF(e) : e ? 2 : 1;
     return (uint64_t)(o->zone + 16u) << 48 | (uint64_t)o->owner << 32 | d->place[RT_INDEX(e)];

@@ -116,7 +116,7 @@ static void add_line(rt_text *out, const char *text)
 /* The ability that a mode is of: of what is cast, or of what is spliced onto it. */
 static uint32_t modes_of(const rt_game *g, const rt_ctx *c, const rt_option *o)
 {
-    const rt_object *card = o->entity ? rt_live(g, o->entity) : NULL;
+    const rt_object *card = rt_live(g, o->entity);
     return card ? g->lib->face[card->face].spell - 1 : c->ability;
 }
 

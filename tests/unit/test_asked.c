@@ -338,16 +338,15 @@ static void test_cr400_2_ids_cannot_be_guessed(void **state)
 }
 
 /* RULE CR 707.5: what is face down is no better known in a world made up for somebody else than in any other */
-static void test_cr707_5_face_down_in_worlds_made_up(void **state)
+static void face_down_in_worlds(uint32_t veiled_in, uint32_t forest_in)
 {
-    (void)state;
     cantrip_game *game = as_game(lib), *other;
     uint32_t seen[2] = {0, 0};
     assert_int_equal(cantrip_setup_put(game, 1, "Masked", CANTRIP_ZONE_BATTLEFIELD, 1,
                                        CANTRIP_SETUP_FACE_DOWN, 0),
                      CANTRIP_OK);
-    put(game, 1, "Veiled", LIBRARY);
-    put(game, 1, "Forest", HAND);
+    put(game, 1, "Veiled", veiled_in);
+    put(game, 1, "Forest", forest_in);
     put(game, 0, "Veiled", HAND);
     expect_asked(game, CANTRIP_DECIDE_PRIORITY, 0);
     for (uint64_t seed = 0; seed < 40; seed++) {
@@ -363,6 +362,13 @@ static void test_cr707_5_face_down_in_worlds_made_up(void **state)
     }
     assert_true(seen[0] > 5 && seen[1] > 5);
     cantrip_game_destroy(game);
+}
+
+static void test_cr707_5_face_down_in_worlds_made_up(void **state)
+{
+    (void)state;
+    face_down_in_worlds(LIBRARY, HAND);
+    face_down_in_worlds(HAND, LIBRARY);
 }
 
 int main(void)

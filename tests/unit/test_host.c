@@ -265,6 +265,15 @@ static void test_events(void **state)
     assert_true(has_event(g, CANTRIP_SPECTATOR, "player 2 draws a card"));
     assert_true(has_event(g, CANTRIP_FULL, "player 2 draws Plains"));
     assert_null(strstr(json(g, CANTRIP_JSON_EVENTS, 0), "Plains"));
+    for (uint32_t since = 0; since < 3; since++) { /* each of them once, and no more */
+        static char text[1 << 16];
+        uint32_t found = 0;
+        assert_true(cantrip_game_json(g, CANTRIP_JSON_EVENTS, 0, since, text, sizeof text) <
+                    sizeof text);
+        for (const char *at = text; (at = strstr(at, "\"number\":")) != NULL; at++)
+            found++;
+        assert_int_equal(found, cantrip_event_count(g) - since);
+    }
     cantrip_game *copy;
     assert_int_equal(cantrip_game_clone(g, &copy), CANTRIP_OK);
     assert_int_equal(cantrip_event_count(copy), 0);

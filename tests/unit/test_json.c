@@ -175,15 +175,69 @@ static void test_each_key(void **state)
     cantrip_game_destroy(g);
 }
 
+/* CLAIM in a batch an answer without a source is for any source, one with a source for that one alone. */
+static void test_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        cantrip_status status;
+    } BATCHES[] = {
+        {"{\"batch\": [{\"kind\": \"priority\", \"answer\": 0}]}", CANTRIP_OK},
+        {"{\"batch\": [{\"kind\": \"priority\", \"source\": 0, \"answer\": 0}]}", CANTRIP_OK},
+        {"{\"batch\": [{\"kind\": \"priority\", \"source\": 77, \"answer\": 0}]}",
+         CANTRIP_E_ILLEGAL},
+    };
+    for (size_t i = 0; i < sizeof BATCHES / sizeof *BATCHES; i++) {
+        cantrip_game *g = position();
+        if (answer(g, BATCHES[i].text) != BATCHES[i].status)
+            fail_msg("'%s': '%s'", BATCHES[i].text, cantrip_game_refusal(g));
+        cantrip_game_destroy(g);
+    }
+}
+
+/* Memory as it may be: full of what was there before. */
+static void *dirty_alloc(void *user, size_t size)
+{
+    (void)user;
+    uint64_t *at = malloc(size + 16);
+    if (at) {
+        memset(at, 0xA5, size + 16);
+        *at = size;
+    }
+    return at ? at + 2 : NULL;
+}
+
+static void *dirty_resize(void *user, void *old, size_t size)
+{
+    const size_t had = old ? (size_t)((uint64_t *)old)[-2] : 0;
+    void *at = dirty_alloc(user, size);
+    if (at && old) {
+        memcpy(at, old, had < size ? had : size);
+        free((uint64_t *)old - 2);
+    }
+    return at;
+}
+
+static void dirty_free(void *user, void *at)
+{
+    (void)user;
+    if (at)
+        free((uint64_t *)at - 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_wrong),
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_each_key),
+        cmocka_unit_test(test_sources),
     };
     cantrip_compiled c = sample_compile_text(CARDS);
-    assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
+    const cantrip_library_options o = {.struct_size = sizeof o,
+                                       .memory = {dirty_alloc, dirty_resize, dirty_free, NULL}};
+    assert_int_equal(cantrip_library_create(c.pack, c.pack_size, &o, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
     const int failed = cmocka_run_group_tests_name("json", tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "cantrip/setup.h"
+#include "runtime/host/api.h"
 
 enum { GREEDY = 1, ENDLESS, DEEP, ASKED, FAIR };
 
@@ -225,6 +226,30 @@ static void test_copies(void **state)
     cantrip_library_close(other);
 }
 
+/* CLAIM what all steps together may take becomes less by what each took, and ends; without such a limit nothing does. */
+static void test_budget(void **state)
+{
+    (void)state;
+    cantrip_game *g = position(1, 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(cantrip_eval_effect(g, FAIR, 0), CANTRIP_OK);
+        assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+        assert_true(g->run.budget == UINT64_MAX);
+    }
+    g->run.budget = 100000;
+    uint32_t steps = 0;
+    for (uint64_t before = g->run.budget + 1; steps < 100000; steps++) {
+        assert_int_equal(cantrip_eval_effect(g, FAIR, 0), CANTRIP_OK);
+        if (cantrip_game_step(g) != CANTRIP_STEP_DECISION)
+            break;
+        assert_true(g->run.budget < before);
+        before = g->run.budget;
+    }
+    assert_int_not_equal(cantrip_game_result(g).fault, 0);
+    assert_true(steps > 0 && steps < 100000);
+    cantrip_game_destroy(g);
+}
+
 int main(void)
 {
     lib = open_greedy();
@@ -232,7 +257,7 @@ int main(void)
         cmocka_unit_test(test_a_full_table), cmocka_unit_test(test_fuel),
         cmocka_unit_test(test_depth),        cmocka_unit_test(test_no_fault),
         cmocka_unit_test(test_decks),        cmocka_unit_test(test_a_large_library),
-        cmocka_unit_test(test_copies)};
+        cmocka_unit_test(test_copies),       cmocka_unit_test(test_budget)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);

@@ -167,11 +167,42 @@ static void test_what_goes(void **state)
     cantrip_game_destroy(game);
 }
 
+/* CLAIM what is drawn is told to who draws it, to whoever knows everything, and to nobody else. RULE CR 400.2 */
+static void test_who_is_told(void **state)
+{
+    (void)state;
+    cantrip_game *game = begin();
+    put(game, 0, "Forest", LIBRARY);
+    put(game, 1, "Swamp", LIBRARY);
+    put(game, 1, "Swamp", LIBRARY);
+    skip_to_now(game);
+    const uint32_t first = told;
+    advance(game, CANTRIP_TURN_MAIN1, 5);
+    uint32_t drawn = 0;
+    for (uint32_t i = first; i < cantrip_event_count(game); i++) {
+        cantrip_event e = {.struct_size = sizeof e};
+        assert_int_equal(cantrip_event_read(game, CANTRIP_FULL, i, &e), 1);
+        if (strcmp(cantrip_event_name(e.kind), "draws") != 0)
+            continue;
+        const char *card = drawn++ % 2 ? "Forest" : "Swamp"; /* turn 3 is player 1's */
+        const uint32_t who = drawn % 2;
+        assert_string_equal(e.object_name, card);
+        for (uint32_t viewer = 0; viewer < 40; viewer++) {
+            assert_int_equal(cantrip_event_read(game, viewer, i, &e), 1);
+            assert_string_equal(e.object_name ? e.object_name : "", viewer == who ? card : "");
+            assert_int_equal(e.object.bits != 0, viewer == who);
+        }
+    }
+    assert_true(drawn >= 2);
+    cantrip_game_destroy(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spells),
         cmocka_unit_test(test_what_goes),
+        cmocka_unit_test(test_who_is_told),
     };
     assemble();
     const int failed = run_all("told", tests, sizeof tests / sizeof *tests);

@@ -24,7 +24,11 @@ static const char CARDS[] =
     "card \"Walker\" {1} planeswalker Jace loyalty 3 {\n    +1: draw a card\n}\n"
     "card \"Plain\" {1} enchantment {\n    creatures you control get +1/+1\n}\n"
     "card \"Peace\" {1} enchantment {\n    creatures can't attack\n}\n"
-    "card \"Elf\" {G} creature Elf 1/1 {\n    {T}: add {G}\n}\n";
+    "card \"Elf\" {G} creature Elf 1/1 {\n    {T}: add {G}\n}\n"
+    "card \"Stretched\" {G} creature Elf 3/3 {\n    {0}: put a +2/-2 counter on this\n}\n"
+    "card \"Grown\" {G} creature Elf 3/3 {\n    {0}: put two +1/+1 counters on this\n}\n"
+    "card \"Charged\" {G} creature Elf 3/3 {\n    {0}: put a charge counter on this\n}\n"
+    "counter +2/-2\n";
 
 enum { MAIN = 3, UPKEEP = 1 };
 
@@ -164,6 +168,16 @@ static void activate(cantrip_game *g)
     asked(g);
 }
 
+static void resolve(cantrip_game *g)
+{
+    while (cantrip_game_decision(g)->kind == CANTRIP_DECIDE_PRIORITY &&
+           cantrip_view_count(g, CANTRIP_ZONE_STACK, 0)) {
+        const uint32_t pass = sample_option(cantrip_game_decision(g), CANTRIP_OPTION_PASS);
+        assert_int_equal(cantrip_game_answer(g, &pass, 1), CANTRIP_OK);
+        asked(g);
+    }
+}
+
 static void test_done(void **state)
 {
     (void)state;
@@ -171,12 +185,7 @@ static void test_done(void **state)
     asked(g);
     says(g, "Walker", "");
     activate(g);
-    while (cantrip_game_decision(g)->kind == CANTRIP_DECIDE_PRIORITY &&
-           cantrip_view_count(g, CANTRIP_ZONE_STACK, 0)) {
-        const uint32_t pass = sample_option(cantrip_game_decision(g), CANTRIP_OPTION_PASS);
-        assert_int_equal(cantrip_game_answer(g, &pass, 1), CANTRIP_OK);
-        asked(g);
-    }
+    resolve(g);
     says(g, "Walker", "one of its loyalty abilities was activated this turn");
     cantrip_game_destroy(g);
     g = position(MAIN, 0, "Once", CANTRIP_ZONE_BATTLEFIELD);
@@ -266,13 +275,44 @@ static void test_explained(void **state)
     tells("Mountain", CANTRIP_ZONE_HAND, "  it is never cast: a land is played (CR 305.1)");
 }
 
+/* All that a tool is told, in one text. */
+static void keep_all(void *user, const char *text)
+{
+    strncat(user, text, 2000 - strlen(user) - 1);
+    strncat(user, "\n", 2000 - strlen(user) - 1);
+}
+
+/* CLAIM counters that change power or toughness are told, also where one goes up as much as the other goes down; others are not.
+ * RULE CR 613.3d */
+static void test_counters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *card, *line;
+    } CASES[] = {{"Stretched", "CR 613.3d, counters: 3/3 becomes 5/1"},
+                 {"Grown", "CR 613.3d, counters: 3/3 becomes 5/5"},
+                 {"Charged", NULL}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char all[2000] = "";
+        cantrip_game *g = position(MAIN, 0, CASES[i].card, CANTRIP_ZONE_BATTLEFIELD);
+        asked(g);
+        activate(g);
+        resolve(g);
+        cantrip_game_explain(g, id_of(g, CASES[i].card), keep_all, all);
+        if (CASES[i].line ? !strstr(all, CASES[i].line) : strstr(all, "613.3d") != NULL)
+            fail_msg("%s: %s", CASES[i].card, all);
+        cantrip_game_destroy(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spells),    cmocka_unit_test(test_times),
         cmocka_unit_test(test_lands),     cmocka_unit_test(test_abilities),
         cmocka_unit_test(test_done),      cmocka_unit_test(test_states),
-        cmocka_unit_test(test_explained), cmocka_unit_test(test_attacks)};
+        cmocka_unit_test(test_explained), cmocka_unit_test(test_attacks),
+        cmocka_unit_test(test_counters)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
