@@ -44,9 +44,7 @@ const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_
 
 uint32_t rt_given_as(const rt_game *g, const rt_object *o, uint32_t i)
 {
-    uint32_t before = 0;
-    for (uint32_t k = 0; o->granted && k < i; k++)
-        before += rt_ability_at(g, o, k) == rt_ability_at(g, o, i);
+    const uint32_t before = o->granted ? rt_instances(g, o, rt_ability_at(g, o, i), i) : 0;
     return before < UINT8_MAX ? before : UINT8_MAX;
 }
 

@@ -9,20 +9,32 @@ enum {
     MARKS_FROM = 8
 }; /* longer lists are marked by object before they are searched again and again */
 
-static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint32_t ability)
+/* Each use is of one instance (CR 614.5): was it used, and those `before` it of the same text? */
+static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint32_t ability,
+                       uint32_t before)
 {
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const uint32_t *mark = ability == RT_DELAYED ? NULL : g->run->applied_mark;
     const uint32_t at = mark ? mark[RT_INDEX(self)] : 0;
     if (mark && !at)
         return 0;
-    if (at && rt_applied_row(g, at - 1)->self == self &&
+    if (!before && at && rt_applied_row(g, at - 1)->self == self &&
         rt_applied_row(g, at - 1)->ability == ability)
         return 1;
     for (uint32_t i = e->applied; i; i = rt_applied_row(g, i - 1)->next)
-        if (rt_applied_row(g, i - 1)->self == self && rt_applied_row(g, i - 1)->ability == ability)
+        if (rt_applied_row(g, i - 1)->self == self &&
+            rt_applied_row(g, i - 1)->ability == ability && !before--)
             return 1;
     return 0;
+}
+
+/* Those of the same text that stand before the number-th ability of an object; nobody asks as long as nothing was used. */
+static uint32_t before_it(rt_game *g, const rt_event *e, const rt_object *o, uint32_t number)
+{
+    if (!e->applied || !o->granted)
+        return 0;
+    rt_spend(g, number / 8);
+    return rt_instances(g, o, rt_ability_at(g, o, number), number);
 }
 
 static void mark_applied(rt_game *g, const rt_event *e)
@@ -69,14 +81,14 @@ static int applies_now(rt_game *g, uint32_t event, rt_entity self, uint32_t id, 
     return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
 }
 
-static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
+static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id, uint32_t before,
                            const rt_ctx *given, uint64_t mask)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     CANTRIP_ASSERT(rt_is_entity(g, self));
     const vm_ability *a = &g->pack->ability[id];
     if (!a->event || !(mask >> a->event & 1) ||
-        (!given && was_applied(g, rt_event_row(g, event), self, id)))
+        (!given && was_applied(g, rt_event_row(g, event), self, id, before)))
         return 0;
     const int applies = applies_now(g, event, self, id, given);
     g->run->replacements_missed += !applies;
@@ -100,10 +112,10 @@ static int delayed_applies(rt_game *g, uint32_t event, uint32_t row, uint64_t ma
                       rt_top(g)->events.batch + 1 != d.used_in))
         return 0;
     if (g->pack->ability[c.ability].kind != VM_ABILITY_REPLACE ||
-        was_applied(g, &e, d.timestamp, RT_DELAYED) ||
+        was_applied(g, &e, d.timestamp, RT_DELAYED, 0) ||
         (d.duration == VM_DURATION_WHILE_SOURCE && !is_in_play(g, c.self)))
         return 0;
-    return ability_applies(g, event, c.self, c.ability, &c, mask);
+    return ability_applies(g, event, c.self, c.ability, 0, &c, mask);
 }
 
 static void add(rt_game *g, rt_entity self, uint32_t ability, uint32_t delayed)
@@ -126,7 +138,8 @@ static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
             uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
             if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
                 (g->pack->ability[id].zones >> VM_ZONE_BATTLEFIELD & 1) &&
-                ability_applies(g, event, self, id, NULL, mask))
+                ability_applies(g, event, self, id, before_it(g, &e, rt_obj(g, idx), q), NULL,
+                                mask))
                 add(g, self, id, 0);
         }
     }
@@ -137,6 +150,7 @@ static void of_one_elsewhere(rt_game *g, uint32_t event, uint32_t idx, uint64_t 
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(event < g->s->event.count);
     const rt_entity self = rt_handle(g, idx);
+    const rt_event e = *rt_event_row(g, event);
     const uint32_t zone = rt_obj(g, idx)->zone;
     if (!(rt_obj(g, idx)->listens & mask))
         return;
@@ -145,7 +159,7 @@ static void of_one_elsewhere(rt_game *g, uint32_t event, uint32_t idx, uint64_t 
         const vm_ability *a = &g->pack->ability[id];
         if (a->kind == VM_ABILITY_REPLACE && (a->zones >> zone & 1) &&
             (a->zones == RT_EVERYWHERE) == itself &&
-            ability_applies(g, event, self, id, NULL, mask))
+            ability_applies(g, event, self, id, before_it(g, &e, rt_obj(g, idx), q), NULL, mask))
             add(g, self, id, 0);
     }
 }
@@ -192,7 +206,8 @@ static void of_entering(rt_game *g, const rt_event *e)
     if (o->ability_flags >> VM_ABILITY_ENTERS & 1)
         for (uint32_t q = 0, n = rt_ability_count(g, o); q < n; q++) {
             const uint32_t id = rt_ability_at(g, rt_live(g, e->obj), q);
-            if (g->pack->ability[id].kind == VM_ABILITY_ENTERS && !was_applied(g, e, e->obj, id) &&
+            if (g->pack->ability[id].kind == VM_ABILITY_ENTERS &&
+                !was_applied(g, e, e->obj, id, before_it(g, e, rt_live(g, e->obj), q)) &&
                 enters_so(g, e, id))
                 add(g, e->obj, id, 0);
         }
@@ -211,7 +226,7 @@ static void of_turning_up(rt_game *g, uint32_t event, uint64_t mask)
     for (uint32_t i = f ? f->abilities : 0; f && i < f->abilities + f->ability_count; i++)
         if (g->pack->ability[i].kind == VM_ABILITY_REPLACE &&
             g->pack->ability[i].event == VM_EVENT_turned_face_up &&
-            ability_applies(g, event, self, i, NULL, mask))
+            ability_applies(g, event, self, i, 0, NULL, mask))
             add(g, self, i, 0);
 }
 
@@ -255,7 +270,7 @@ static uint32_t collect(rt_game *g, uint32_t event)
         if (o && rt_here(g, o)->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             add(g, e.obj, RT_REGENERATION, 0);
     }
-    if (rt_commander_could_return(g, &e) && !was_applied(g, &e, e.obj, RT_COMMANDER))
+    if (rt_commander_could_return(g, &e) && !was_applied(g, &e, e.obj, RT_COMMANDER, 0))
         add(g, e.obj, RT_COMMANDER, 0);
     g->run->applied_mark = NULL;
     rt_temp_release(g, marks);
@@ -340,20 +355,20 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     return g->s->replacement.count;
 }
 
-/* The same ability of several sources of one player, and it does not ask which source it is of: in which order they are
- * used makes no difference, so nobody is asked (CR 616.1). */
+/* The same ability several times of one source, or of several sources of one player and it does not ask which source it is
+ * of: in which order they are used makes no difference, so nobody is asked (CR 616.1). */
 int rt_replacements_alike(const rt_game *g)
 {
     const rt_replacement first = *rt_replacement_row(g, 0);
     const rt_object *o = rt_live(g, first.self);
-    if (!o || first.delayed || first.ability >= g->pack->ability_count ||
-        !g->lib->faceless[first.ability])
+    if (!o || first.delayed || first.ability >= g->pack->ability_count)
         return 0;
     for (uint32_t i = 1; i < g->s->replacement.count; i++) {
         const rt_replacement *r = rt_replacement_row(g, i);
         const rt_object *other = rt_live(g, r->self);
         if (r->ability != first.ability || r->delayed || !other ||
-            other->controller != o->controller)
+            (r->self != first.self &&
+             (!g->lib->faceless[first.ability] || other->controller != o->controller)))
             return 0;
     }
     return 1;
@@ -450,12 +465,15 @@ static void gather_damage(rt_game *g, uint32_t event, const rt_replacement *r)
 {
     const rt_proc *p = rt_top(g);
     const uint32_t end = p->kind == RT_PROC_EVENTS ? p->events.end : event;
+    const rt_object *o = rt_live(g, r->self);
+    const uint32_t all = o ? rt_instances(g, o, r->ability, rt_ability_count(g, o)) : 1,
+                   others = all ? all - 1 : 0;
     for (uint32_t i = event + 1; i < end; i++) {
         const rt_event first = *rt_event_row(g, event), e = *rt_event_row(g, i);
         rt_spend(g, 1);
         if (e.kind != RT_EV_DAMAGE || e.whom != first.whom || e.amount <= 0 ||
             (e.flags & (RT_EF_CANCELLED | RT_EF_DONE)) ||
-            !ability_applies(g, i, r->self, r->ability, NULL, would_be(g, &e)))
+            !ability_applies(g, i, r->self, r->ability, others, NULL, would_be(g, &e)))
             continue;
         if (rt_is_unpreventable(g, e.src)) {
             rt_replacement_applied(g, i, r->self, r->ability);

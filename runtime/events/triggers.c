@@ -235,20 +235,26 @@ static void gather(rt_game *g, uint32_t ctx, const rt_ctx *c, const rt_event *e)
     g->s->heap.count = heap;
 }
 
-/* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
-static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_source)
+/* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. Of several
+ * instances each joins its own: so many wait for those `before` it; those of effects are told apart by when they were made. */
+static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, uint32_t before, int made)
 {
+    const int by_source = (g->pack->ability[c->ability].flags & VM_AF_ONCE_PER_SOURCE) != 0;
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
         const uint32_t at = *rt_pending_row(g, i) - 1;
         rt_ctx *w = rt_ctx_row(g, at);
-        if (w->self != c->self || w->ability != c->ability)
+        if (w->self != c->self || w->ability != c->ability || (made && w->since != c->since))
             continue;
         if (by_source ? w->event_obj[1] != c->event_obj[1]
                       : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
             continue;
+        if (before) {
+            before--;
+            continue;
+        }
         w->amount = rt_sum(w->amount, c->amount);
         gather(g, at, c, e);
         return 1;
@@ -332,8 +338,10 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     }
     if ((a->flags & VM_AF_ONE_OR_MORE) && !(MEASURED >> a->event & 1))
         c.amount = 1; /* one of them: those that join it are added */
-    if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
-        joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
+    const rt_object *o = given ? NULL : rt_obj(g, RT_INDEX(self));
+    const int joins = (a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) != 0;
+    if (joins && joins_waiting(g, &c, e, o && o->granted ? rt_instances(g, o, id, number) : 0,
+                               given != NULL))
         return;
     const int each = (a->flags & VM_AF_EACH_COUNTER) &&
                      (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_CREATE);
@@ -405,14 +413,15 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ea
     }
 }
 
-static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
+/* So many times, for each instance of it (CR 112.2c). */
+static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability, uint32_t times)
 {
     CANTRIP_ASSERT(ability < g->pack->ability_count);
     CANTRIP_ASSERT(rt_is_entity(g, self));
     rt_spend(g, g->s->ctx.count / 8);
     for (uint32_t i = 0; i < g->s->ctx.count; i++) {
         const rt_ctx *c = rt_ctx_row(g, i);
-        if (c->used && c->self == self && c->ability == ability)
+        if (c->used && c->self == self && c->ability == ability && !--times)
             return 1;
     }
     return 0;
@@ -431,7 +440,7 @@ void rt_state_triggers(rt_game *g)
             const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
             const vm_ability *a = &g->pack->ability[id];
             if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state ||
-                is_waiting(g, self, id))
+                is_waiting(g, self, id, rt_instances(g, rt_obj(g, idx), id, k) + 1))
                 continue;
             rt_ctx c = rt_ctx_for(g, self, id);
             rt_ctx_given(g, &c, rt_obj(g, idx), k);

@@ -7,9 +7,18 @@
 
 #include "runtime/state/guard.h"
 
+/* Does anything wait for what enters: a permanent, a card elsewhere, or what an effect made? */
 static int replaces_entering(const rt_game *g)
 {
     const uint64_t mask = UINT64_C(1) << VM_EVENT_enters | UINT64_C(1) << VM_EVENT_put_counters;
+    if (rt_waits_elsewhere(g) & mask)
+        return 1;
+    for (uint32_t i = 0; i < g->s->delayed.count; i++) {
+        const vm_ability *a =
+            &g->pack->ability[rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1)->ability];
+        if (a->kind == VM_ABILITY_REPLACE && (mask >> a->event & 1))
+            return 1;
+    }
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->listens & mask) && (o->ability_flags >> VM_ABILITY_REPLACE & 1))

@@ -12,6 +12,15 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)
     return 0;
 }
 
+uint32_t rt_instances(const rt_game *g, const rt_object *o, uint32_t ability, uint32_t end)
+{
+    CANTRIP_ASSERT(end <= rt_ability_count(g, o));
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < end; k++)
+        n += rt_ability_at(g, o, k) == ability;
+    return n;
+}
+
 int rt_has_those_asked(const rt_game *g, uint32_t sel, const rt_object *o)
 {
     const vm_selector *s = &g->pack->selector[sel];

@@ -174,6 +174,8 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* by its number */
 int rt_has_those_asked(const rt_game *g, uint32_t sel,
                        const rt_object *o); /* asked.c: keywords of a selector */
+/* How many of its abilities before the end-th are this one: two instances are two abilities (CR 112.2c). */
+uint32_t rt_instances(const rt_game *g, const rt_object *o, uint32_t ability, uint32_t end);
 
 /* ---- faces.c ---- */
 uint32_t rt_card_of(const rt_game *g, uint32_t face); /* the face that its card has by itself */
