@@ -496,10 +496,17 @@ static cc_val is_under(cc_asked *q)
 
 cc_val cc_asks_controlled(cc_asked *q)
 {
-    const cc_val set = cc_ref(q->f, cc_operand(q->act, "WHAT")->is.ref, 'o'),
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const int counted = what->kind == REF_PART; /* two or more creatures destroyed this way */
+    const cc_val set = cc_ref(q->f, counted ? what->of : what, 'o'),
                  who = cc_as(q->f, cc_asked_subject(q, 'p'), 'e');
     if (!set.type || !who.type)
         return CC_BAD;
+    if (counted) {
+        const cc_val all = cc_as(q->f, set, 'e'), one = cc_as(q->f, who, 'p'),
+                     own = cc_op(q->f, VM_OP_CONTROLLED_BY, 'e', all.reg, one.reg, 0);
+        return cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
+    }
     const cc_val by = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e');
     return cc_op(q->f, VM_OP_MEET, 'b', by.reg, who.reg, 0);
 }

@@ -95,8 +95,12 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     m_mention(r, LINKED_EXILED, number == PAID_EXILED);
     m_mention(r, LINKED_SACRIFICED, number == VM_PAID_SACRIFICED && with);
     ref->span = m_span(r, from, end);
-    if (like->kind == REF_SOME) {
+    if (like->kind == REF_SOME || like->kind == REF_NONE) {
         m_ref *some = m_ref_copy(r, like);
+        if (like->kind == REF_NONE) { /* no creatures destroyed this way: none of them */
+            some->count = m_amount_const(r, 0, from);
+            some->or_less = 1;
+        }
         some->kind = REF_PART;
         some->desc = NULL;
         some->of = ref;
