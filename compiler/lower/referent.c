@@ -551,7 +551,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
                                (r->again == AGAIN_TARGET && !cc_describes_spell(f->u, r->desc)))))
             continue;
         if (is_unfit(f, r)) {
-            unfit = 1;
+            unfit |= r->again == AGAIN_EVENT_OBJECT ? 2 : 1;
             continue;
         }
         if (r->is_this) {
@@ -569,8 +569,8 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
         if (!collection && r != taken)
             return cc_topic(f, ref, r);
     }
-    f->only_unfit =
-        mine && !mine->ref && !plural && unfit && f->wants_object; /* draws a card: destroy it */
+    f->only_unfit = !plural && ((mine && !mine->ref && unfit && f->wants_object) ||
+                                (!mine && (unfit & 2))); /* draws a card: destroy it, its mana value */
     if (f->only_unfit)
         return NULL;
     /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */

@@ -86,6 +86,9 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
                         "players cannot be that, and no several things were named before that it "
                         "could mean: 'creatures ... control', 'those creatures'");
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT && f->only_unfit)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "a card that was drawn is 'that card', and what says this is 'this'");
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
