@@ -22,6 +22,9 @@ static void read_symbols(rt_library *lib)
     for (uint32_t i = 0; i < p->symbol_count; i++) {
         const vm_symbol *s = &p->symbol[i];
         uint64_t bit = UINT64_C(1) << (s->number & 63);
+        uint16_t *row = &lib->symbol_row[s->kind * VM_SYMBOL_MAX + s->number];
+        if (!*row) /* the first of several is what it is called */
+            *row = (uint16_t)(i + 1);
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_CREATURE))
             lib->creature_types[s->number / 64] |= bit;
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_LAND))
@@ -354,6 +357,8 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         base_zeroed(memory, lib->counter_count + 1, sizeof *lib->counter_toughness);
     lib->symbol_marker = base_alloc(memory, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->kind_of = base_zeroed(memory, lib->symbol_marker_count, sizeof *lib->kind_of);
+    lib->symbol_row =
+        base_zeroed(memory, VM_SYM_KIND_COUNT * VM_SYMBOL_MAX, sizeof *lib->symbol_row);
     lib->face = base_zeroed(memory, lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->mana);
     lib->least = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->least);
@@ -369,7 +374,7 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->kind_of || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
         !lib->quiet || !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names ||
-        !lib->least || !lib->faceless) {
+        !lib->least || !lib->faceless || !lib->symbol_row) {
         rt_library_close(lib);
         return NULL;
     }
@@ -425,6 +430,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);
     base_free(memory, lib->kind_of);
+    base_free(memory, lib->symbol_row);
     base_free(memory, lib->asked_bit);
     base_free(memory, lib->asks);
     base_free(memory, lib->counter_power);
@@ -436,10 +442,9 @@ void rt_library_close(rt_library *lib)
 
 static const char *symbol_name(const rt_library *lib, uint32_t kind, uint32_t number)
 {
-    for (uint32_t i = 0; i < lib->pack.symbol_count; i++)
-        if (lib->pack.symbol[i].kind == kind && lib->pack.symbol[i].number == number)
-            return vm_pack_str(&lib->pack, lib->pack.symbol[i].name);
-    return "?";
+    const uint32_t row =
+        number < VM_SYMBOL_MAX ? lib->symbol_row[kind * VM_SYMBOL_MAX + number] : 0;
+    return row ? vm_pack_str(&lib->pack, lib->pack.symbol[row - 1].name) : "?";
 }
 
 const char *rt_subtype_name(const rt_library *lib, uint32_t number)

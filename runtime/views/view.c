@@ -230,9 +230,10 @@ static cantrip_texts object_subtypes(const seen *v)
     for (uint32_t i = 0; i < VM_SUBTYPE_MAX / 64; i++)
         most += (uint32_t)__builtin_popcountll(rt_subtypes(v->g, v->o)[i]);
     cantrip_texts list = text_list(v->g, most, &at);
-    for (uint32_t i = 0; most && i < VM_SUBTYPE_MAX; i++)
-        if (rt_is_kind(v->g, v->o, i))
-            text_add(&list, at, rt_subtype_name(v->g->lib, i));
+    for (uint32_t i = 0; most && i < VM_SUBTYPE_MAX / 64; i++)
+        for (uint64_t left = rt_subtypes(v->g, v->o)[i]; left; left &= left - 1)
+            text_add(&list, at,
+                     rt_subtype_name(v->g->lib, i * 64 + (uint32_t)__builtin_ctzll(left)));
     return list;
 }
 
@@ -427,8 +428,10 @@ static void look(rt_game *g, void *user)
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;
 #define OBJECT(type, name, label, shown, what)                                                     \
-    v = seen_now(g, l->id);                                                                        \
-    FILLED_BY(object_##name, type, name, label, &v)
+    if (may[LABEL_##label]) {                                                                      \
+        v = seen_now(g, l->id);                                                                    \
+        all.name = object_##name(&v);                                                              \
+    }
 #include "cantrip/views.def"
 #undef OBJECT
     l->all = all;
