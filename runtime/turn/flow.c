@@ -335,6 +335,7 @@ rt_status rt_resolve_run(rt_game *g)
         return rt_proc_pop(g);
     default:
         p->stage = RESOLVE_LEFT;
+        p->resolve.ctx = 0; /* it ends there */
         resolved(g, obj);
         leave_stack(g, obj, ctx, 1);
         return RT_NEXT;

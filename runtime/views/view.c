@@ -78,6 +78,21 @@ int rt_sees(rt_game *g, rt_entity e, uint32_t viewer)
     return rt_may_see(g, e, viewer) || rules_show(g, viewer, e);
 }
 
+/* What was somewhere where all could see it may be called by its name afterwards. */
+static int was_public(const rt_game *g, rt_entity e)
+{
+    const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return RT_IS_PLAYER(e) || (was && (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND));
+}
+
+rt_entity rt_told_id(const rt_game *g, rt_entity e)
+{
+    if (was_public(g, e) || rt_live(g, e))
+        return e;
+    const rt_entity now = rt_now(g, NULL, e);
+    return now && was_public(g, now) ? now : 0;
+}
+
 /* ---- lists and texts: temporary memory of the run ------------------------------------------------
  */
 
@@ -204,7 +219,8 @@ ONE(identity, const char *, identity(v))
 ONE(card, uint32_t, v->o->face + 1u)
 ONE(face_down, uint32_t, HAS_FLAG(FACE_DOWN))
 ONE(is_ability, uint32_t, HAS_FLAG(ABILITY))
-ONE(source, cantrip_id, (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? v->ctx->self : 0})
+ONE(source, cantrip_id,
+    (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? rt_told_id(v->g, v->ctx->self) : 0})
 ONE(x, uint32_t, v->ctx ? (uint32_t)v->ctx->x : rt_here(v->g, v->o)->x)
 ONE(kicked, uint32_t, HAS_FLAG(KICKED))
 ONE(plus_counters, int32_t, rt_counters(v->g, v->e, VM_COUNTER_PLUS))
@@ -475,13 +491,6 @@ int rt_object_numbers(rt_game *g, uint32_t viewer, rt_entity e, int32_t *out)
     NUMBER(x, )
 #undef NUMBER
     return 1;
-}
-
-/* What was somewhere where all could see it may be called by its name afterwards. */
-static int was_public(const rt_game *g, rt_entity e)
-{
-    const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return RT_IS_PLAYER(e) || (was && (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND));
 }
 
 /* By its place something hidden can be counted; an id of it that was not given to the viewer is none. */
