@@ -151,7 +151,6 @@ static vm_result run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uin
             }
             break;
         case VM_OP_ITER: {
-            CANTRIP_ASSERT(num(regs[i.c]) >= 0);
             uint64_t one = world(user, i, regs);
             if (!one) {
                 pc = (uint32_t)i.imm;
