@@ -16,9 +16,13 @@ static uint32_t counter_kinds(const vm_pack *p)
     return n;
 }
 
-static void read_symbols(rt_library *lib)
+static int read_symbols(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
+    lib->symbol_row =
+        base_zeroed(p->memory, VM_SYM_KIND_COUNT * VM_SYMBOL_MAX, sizeof *lib->symbol_row);
+    if (!lib->symbol_row)
+        return 0;
     for (uint32_t i = 0; i < p->symbol_count; i++) {
         const vm_symbol *s = &p->symbol[i];
         uint64_t bit = UINT64_C(1) << (s->number & 63);
@@ -40,6 +44,7 @@ static void read_symbols(rt_library *lib)
         if (s->kind == VM_SYM_KEYWORD && s->number < lib->symbol_marker_count)
             lib->symbol_marker[s->number] = s->a, lib->kind_of[s->number] = (uint16_t)s->b;
     }
+    return 1;
 }
 
 static int keywords_of_mods(rt_library *lib)
@@ -357,8 +362,6 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         base_zeroed(memory, lib->counter_count + 1, sizeof *lib->counter_toughness);
     lib->symbol_marker = base_alloc(memory, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->kind_of = base_zeroed(memory, lib->symbol_marker_count, sizeof *lib->kind_of);
-    lib->symbol_row =
-        base_zeroed(memory, VM_SYM_KIND_COUNT * VM_SYMBOL_MAX, sizeof *lib->symbol_row);
     lib->face = base_zeroed(memory, lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->mana);
     lib->least = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->least);
@@ -374,13 +377,12 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->kind_of || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
         !lib->quiet || !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names ||
-        !lib->least || !lib->faceless || !lib->symbol_row) {
+        !lib->least || !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    read_symbols(lib);
-    if (!rt_asked_init(lib) || !keywords_of_mods(lib)) {
+    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib)) {
         rt_library_close(lib);
         return NULL;
     }

@@ -87,12 +87,18 @@ static int stands_so(const second *w, uint32_t relation, uint32_t player)
 {
     const uint32_t you = w->c->controller;
     const int same_team = rt_player_row(w->g, player)->team == rt_player_row(w->g, you)->team;
-    const int is[VM_REL_COUNT] = {[VM_REL_ANY] = 1,
-                                  [VM_REL_YOU] = player == you,
-                                  [VM_REL_OPPONENT] = !same_team,
-                                  [VM_REL_NOT_YOU] = player != you,
-                                  [VM_REL_TEAMMATE] = same_team && player != you};
-    return is[relation];
+    switch (relation) {
+    case VM_REL_YOU:
+        return player == you;
+    case VM_REL_NOT_YOU:
+        return player != you;
+    case VM_REL_OPPONENT:
+        return !same_team;
+    case VM_REL_TEAMMATE:
+        return same_team && player != you;
+    default:
+        return 1;
+    }
 }
 
 static int is_of_type(const second *w, const rt_object *o, uint32_t subtype)
@@ -300,8 +306,9 @@ static int belongs(second *w, vm_insn i, const uint64_t *regs, rt_entity e)
 
 static uint64_t part_of(second *w, vm_insn i, const uint64_t *regs)
 {
-    const uint32_t first = w->g->s->heap.count;
-    for (uint32_t k = 0; k < size_of(regs[i.b]) && takes(w, 1 + size_of(regs[i.c]) / 8); k++)
+    const uint32_t first = w->g->s->heap.count,
+                   each = vm_op_describe(i.op)->c == '-' ? 1 : 1 + size_of(regs[i.c]) / 8;
+    for (uint32_t k = 0; k < size_of(regs[i.b]) && takes(w, each); k++)
         if (belongs(w, i, regs, member(w, regs[i.b], k)))
             keep(w, member(w, regs[i.b], k));
     return kept_since(w, first);
@@ -430,12 +437,8 @@ static uint64_t world_of(second *w, vm_insn i, const uint64_t *regs)
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:
     case VM_OP_GONE:
-    case VM_OP_FILTER: {
-        const uint64_t none[1] = {0};
-        uint64_t of[2] = {regs[i.b], none[0]};
-        i.b = 0, i.c = 1; /* it has no other operand */
-        return part_of(w, i, of);
-    }
+    case VM_OP_FILTER:
+        return part_of(w, i, regs);
     case VM_OP_CONTROLLERS:
     case VM_OP_OWNERS:
         return whose(w, regs[i.b], i.op == VM_OP_OWNERS);

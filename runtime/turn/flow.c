@@ -199,8 +199,7 @@ static void resolved(rt_game *g, rt_entity obj)
     e->aux = VM_EVENT_resolves;
     e->obj = obj;
     e->player = rt_live(g, obj)->controller;
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }
 
 /* Its own instructions. */

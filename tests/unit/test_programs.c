@@ -184,27 +184,6 @@ static const char *carry_out(const insn *code, uint32_t length, uint64_t *s)
             READ(i.b);
             WRITE(i.a, value[i.b]);
             break;
-        case VM_OP_ADD:
-        case VM_OP_SUB:
-        case VM_OP_MUL:
-        case VM_OP_EQ:
-        case VM_OP_LT:
-        case VM_OP_LE:
-        case VM_OP_AND:
-        case VM_OP_OR:
-        case VM_OP_UNION:
-        case VM_OP_MINUS: /* as great as it comes */
-            READ(i.b);
-            READ(i.c);
-            WRITE(i.a, value[i.b] < 4 ? value[i.b] : 4);
-            break;
-        case VM_OP_NOT:
-        case VM_OP_NUMBER:
-        case VM_OP_HALF_UP:
-        case VM_OP_HALF_DOWN:
-            READ(i.b);
-            WRITE(i.a, 0);
-            break;
         case VM_OP_JF:
             READ(i.a);
             pc = below(s, 2) ? i.imm : pc;
@@ -224,8 +203,12 @@ static const char *carry_out(const insn *code, uint32_t length, uint64_t *s)
             WRITE(i.c, at + 1);
             break;
         }
-        default:
-            return "an instruction that was not made here";
+        default: /* of two operands, or of one: as great as it comes */
+            READ(i.b);
+            if (vm_op_describe(i.op)->c != '-')
+                READ(i.c);
+            WRITE(i.a, value[i.b] < 4 ? value[i.b] : 4);
+            break;
         }
     }
     return "it does not end";
