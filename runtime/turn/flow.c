@@ -45,6 +45,8 @@ rt_status rt_frame_run(rt_game *g)
 {
     for (;;) {
         rt_frame f = *rt_frame_row(g, g->s->frame.count - 1);
+        if (!f.func) /* what has no effect is over at once */
+            return frame_end(g);
         const vm_func *fn = &g->pack->func[f.func];
         uint64_t regs[VM_REG_MAX], value;
         const rt_ctx ctx = *rt_ctx_row(g, f.ctx);
