@@ -95,6 +95,7 @@ runtime/pay/pay.c: runtime/cast/cast.h
 runtime/pay/pay.c: runtime/turn/turn.h
 runtime/pay/pay_mana.c: runtime/cast/cast.h
 runtime/pay/pay_ways.c: runtime/cast/cast.h
+runtime/query/beside.c: runtime/layers/layers.h
 runtime/query/contexts.c: runtime/cast/cast.h
 runtime/query/links.c: runtime/layers/layers.h
 runtime/query/paid.c: runtime/cast/cast.h

@@ -1,6 +1,7 @@
 #include "vm/interp.h"
 
 #include "base/assert.h"
+#include "vm/beside/beside.h"
 
 static int64_t num(uint64_t v)
 {
@@ -51,14 +52,22 @@ static int has_result(vm_insn i)
     return letter >= 'A' && letter <= 'Z';
 }
 
-vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_t *regs,
-                 uint32_t *fuel, vm_world_fn world, void *user, uint64_t *out_value)
+/* The second interpreter goes beside it in builds that check: there `user` is a vm_beside. */
+#ifdef CANTRIP_CHECKED
+#define BESIDE_STEP(user, pc, regs) vm_beside_step(user, pc, regs)
+#else
+#define BESIDE_STEP(user, pc, regs) ((void)0)
+#endif
+
+static vm_result run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_t *regs,
+                     uint32_t *fuel, vm_world_fn world, void *user, uint64_t *out_value)
 {
     uint32_t pc = *pc_at;
     CANTRIP_ASSERT(func > p->func && func < p->func + p->func_count); /* row 0 is none */
     CANTRIP_ASSERT(func->reg_count <= VM_REG_MAX && func->params <= func->reg_count);
     for (;;) {
         CANTRIP_ASSERT(pc < func->code_count / 2); /* V44, V49 */
+        BESIDE_STEP(user, pc, regs);
         if (!*fuel) {
             *pc_at = pc;
             return VM_RAN_OUT;
@@ -142,7 +151,6 @@ vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_
             }
             break;
         case VM_OP_ITER: {
-            CANTRIP_ASSERT(num(regs[i.c]) >= 0);
             uint64_t one = world(user, i, regs);
             if (!one) {
                 pc = (uint32_t)i.imm;
@@ -165,4 +173,18 @@ vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_
         CANTRIP_ASSERT(!has_result(i) || can_hold(p, func, i.a, regs[i.a]));
         pc++;
     }
+}
+
+vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_t *regs,
+                 uint32_t *fuel, vm_world_fn world, void *user, uint64_t *out_value)
+{
+#ifdef CANTRIP_CHECKED
+    vm_beside beside;
+    vm_beside_begin(&beside, p, func, *pc_at, regs, fuel, world, user);
+    const vm_result result = run(p, func, pc_at, regs, fuel, vm_beside_world, &beside, out_value);
+    vm_beside_end(&beside, result, *pc_at, regs, result == VM_ENDED ? *out_value : 0);
+    return result;
+#else
+    return run(p, func, pc_at, regs, fuel, world, user, out_value);
+#endif
 }

@@ -164,6 +164,8 @@ void rt_tell(const rt_game *g, rt_told what)
     what.detail = what.detail ? what.detail : "";
     what.seen |= who_sees(g, what.object);
     what.other_seen = who_sees(g, what.other);
+    what.object = rt_told_id(g, what.object);
+    what.other = rt_told_id(g, what.other);
     if (g->tale)
         keep(g->tale, g, &what);
     if (g->log && !what.quiet) {

@@ -196,8 +196,7 @@ static void activated(rt_game *g, const rt_proc *p)
     e->player = (uint8_t)p->cast.player;
     e->obj = rt_ctx_row(g, p->cast.ctx)->self;
     e->other = p->cast.object;
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }
 
 static rt_status turned(rt_game *g)
@@ -253,8 +252,7 @@ static rt_status finish(rt_game *g) /* 601.2i */
     e->player = (uint8_t)p.cast.player;
     e->from = (uint8_t)p.cast.from;
     e->to = VM_ZONE_STACK;
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
     return RT_NEXT;
 }
 

@@ -173,8 +173,8 @@ static int32_t total_on_the_way(rt_game *g, uint32_t effect, int hoping)
  * is then. */
 static int32_t division_total(rt_game *g, uint32_t effect)
 {
-    const int32_t total = total_on_the_way(g, effect, 0);
-    return total ? total : total_on_the_way(g, effect, 1);
+    const int32_t total = effect ? total_on_the_way(g, effect, 0) : 0;
+    return total || !effect ? total : total_on_the_way(g, effect, 1);
 }
 
 /* The effect that divides something among the targets of this list: that of the mode, of the part, or of all of it. */

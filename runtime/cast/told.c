@@ -50,7 +50,5 @@ void rt_targets_told(rt_game *g)
     }
     for (uint32_t i = 0; i < g->s->target.count; i++)
         rt_target_row(g, i)->told = rt_target_row(g, i)->entity;
-    if (g->s->event.count > batch)
-        rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }

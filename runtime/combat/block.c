@@ -79,8 +79,7 @@ static void block_events(rt_game *g)
     }
     if (g->s->volatile_statics)
         rt_dirty(g);
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }
 
 /* The place of a blocker in the damage order of one of the attackers that it blocks. */

@@ -114,8 +114,9 @@ void rt_event_check(rt_game *g, uint32_t event, int again)
         if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !w) ||
             (RT_IS_PLAYER(e->whom) && rt_player_row(g, RT_PLAYER_OF(e->whom))->lost))
             rt_event_cancel(e);
-        else if (w && !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
-            rt_event_cancel(e); /* CR 119.1 */
+        else if (w && (w->zone != VM_ZONE_BATTLEFIELD ||
+                       !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER))))
+            rt_event_cancel(e); /* CR 119.1, 109.2 */
         else if (rt_is_protected(g, e->whom, e->src) &&
                  !rt_is_unpreventable(g, rt_event_row(g, event)->src))
             rt_event_cancel(rt_event_row(g, event)); /* CR 702.16e, 615.12 */

@@ -451,3 +451,12 @@ int rt_batch_run(rt_game *g, uint32_t batch)
     p->events.end = end;
     return 0;
 }
+
+void rt_batch_told(rt_game *g, uint32_t batch)
+{
+    for (uint32_t i = batch; i < g->s->event.count; i++)
+        rt_event_row(g, i)->flags |= RT_EF_TOLD;
+    if (g->s->event.count > batch && !rt_batch_run(g, batch))
+        CANTRIP_ASSERT(0 && "something waits, and nothing can");
+    rt_batch_drop(g, batch);
+}

@@ -28,6 +28,8 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);
 void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t count); /* counters */
 /* 1 = carried out; 0 = a procedure was pushed that asks first. */
 int rt_batch_run(rt_game *g, uint32_t batch);
+/* The same of what has happened already: it is told to what waits for it, nothing replaces it, and the batch is over. */
+void rt_batch_told(rt_game *g, uint32_t batch);
 void rt_batch_drop(rt_game *g, uint32_t batch);
 /* The event added last is part of the batch that is being replaced; where that begins. */
 uint32_t rt_batch_widen(rt_game *g);

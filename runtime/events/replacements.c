@@ -340,7 +340,7 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     }
     const rt_event e = *rt_event_row(g, event);
     rt_preview p = {0, {0}, 0};
-    if (e.flags & RT_EF_LEAVES_GAME)
+    if (e.flags & (RT_EF_LEAVES_GAME | RT_EF_TOLD))
         return g->s->replacement.count = 0;
     if (e.flags & RT_EF_ENTERING) {
         rt_preview_begin(g, e.counters - 1, 0, &p);

@@ -16,12 +16,19 @@ static uint32_t counter_kinds(const vm_pack *p)
     return n;
 }
 
-static void read_symbols(rt_library *lib)
+static int read_symbols(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
+    lib->symbol_row =
+        base_zeroed(p->memory, VM_SYM_KIND_COUNT * VM_SYMBOL_MAX, sizeof *lib->symbol_row);
+    if (!lib->symbol_row)
+        return 0;
     for (uint32_t i = 0; i < p->symbol_count; i++) {
         const vm_symbol *s = &p->symbol[i];
         uint64_t bit = UINT64_C(1) << (s->number & 63);
+        uint16_t *row = &lib->symbol_row[s->kind * VM_SYMBOL_MAX + s->number];
+        if (!*row) /* the first of several is what it is called */
+            *row = (uint16_t)(i + 1);
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_CREATURE))
             lib->creature_types[s->number / 64] |= bit;
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_LAND))
@@ -37,6 +44,7 @@ static void read_symbols(rt_library *lib)
         if (s->kind == VM_SYM_KEYWORD && s->number < lib->symbol_marker_count)
             lib->symbol_marker[s->number] = s->a, lib->kind_of[s->number] = (uint16_t)s->b;
     }
+    return 1;
 }
 
 static int keywords_of_mods(rt_library *lib)
@@ -374,8 +382,7 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    read_symbols(lib);
-    if (!rt_asked_init(lib) || !keywords_of_mods(lib)) {
+    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib)) {
         rt_library_close(lib);
         return NULL;
     }
@@ -425,6 +432,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);
     base_free(memory, lib->kind_of);
+    base_free(memory, lib->symbol_row);
     base_free(memory, lib->asked_bit);
     base_free(memory, lib->asks);
     base_free(memory, lib->counter_power);
@@ -436,10 +444,9 @@ void rt_library_close(rt_library *lib)
 
 static const char *symbol_name(const rt_library *lib, uint32_t kind, uint32_t number)
 {
-    for (uint32_t i = 0; i < lib->pack.symbol_count; i++)
-        if (lib->pack.symbol[i].kind == kind && lib->pack.symbol[i].number == number)
-            return vm_pack_str(&lib->pack, lib->pack.symbol[i].name);
-    return "?";
+    const uint32_t row =
+        number < VM_SYMBOL_MAX ? lib->symbol_row[kind * VM_SYMBOL_MAX + number] : 0;
+    return row ? vm_pack_str(&lib->pack, lib->pack.symbol[row - 1].name) : "?";
 }
 
 const char *rt_subtype_name(const rt_library *lib, uint32_t number)

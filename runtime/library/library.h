@@ -112,6 +112,7 @@ typedef struct rt_library {
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t *mod_keyword;   /* mod -> the keyword of the ability that holds it, + 1; 0 = of none */
     uint16_t *kind_of;       /* keyword number -> of which it is a kind, + 1; 0 = of none */
+    uint16_t *symbol_row;    /* kind * VM_SYMBOL_MAX + number -> its row + 1; 0 = none */
     uint32_t symbol_marker_count;
     uint8_t *
         asked_bit; /* asked.c, by keyword: its bit in what objects have, if descriptions ask for it */

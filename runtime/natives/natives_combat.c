@@ -186,8 +186,7 @@ static int begin(native_call *n, const rt_object *o, rt_object *a, int entered)
     becomes_blocked(g, rt_live(g, attacker), rt_handle(g, idx));
     rt_band_blocked(g, RT_INDEX(attacker));
     rt_dirty(g);
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
     place(g, attacker, idx, UINT32_MAX); /* behind the others, until it is said */
     return ask_place(g, attacker, idx, 0);
 }
@@ -245,8 +244,7 @@ rt_status rt_native_become_blocked(native_call *n)
             becomes_blocked(g, o, 0);
     }
     rt_dirty(g);
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
     return finished(n);
 }
 

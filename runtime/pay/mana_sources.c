@@ -639,8 +639,8 @@ void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     const vm_pack *pack = g->pack;
-    if (g->lib->mana[of->ability].pool)
-        return; /* what is there when it is used is not known ahead */
+    if (g->lib->mana[of->ability].pool || !pack->ability[of->ability].effect)
+        return; /* what is there when it is used is not known ahead; it can be without effect, or have modes */
     const vm_func *f = &pack->func[pack->ability[of->ability].effect];
     uint64_t regs[VM_REG_MAX] = {0}, value;
     uint32_t pc = 0, heap = g->s->heap.count;

@@ -380,9 +380,8 @@ static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
     }
 }
 
-uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
+static uint64_t answer(rt_env *env, vm_insn i, const uint64_t *regs)
 {
-    rt_env *env = user;
     rt_game *g = env->g;
     const rt_ctx *c = env->ctx;
     switch (i.op) {
@@ -634,6 +633,13 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     default:
         return 0;
     }
+}
+
+uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
+{
+    const uint64_t said = answer(user, i, regs);
+    RT_BESIDE(user, i, regs, said);
+    return said;
 }
 
 uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)

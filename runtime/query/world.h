@@ -15,6 +15,14 @@ int rt_same_name(const rt_game *g, uint32_t a, uint32_t b);
 /* Has one of set `a` what one of set `b` has? `what`: VM_SHARED_*. */
 int rt_shares(rt_game *g, uint64_t a, uint64_t b, int32_t what);
 
+/* ---- beside.c: what an instruction about the game says, found out once more in builds that check ---- */
+#ifdef CANTRIP_CHECKED
+void rt_beside(rt_env *env, vm_insn i, const uint64_t *regs, uint64_t said);
+#define RT_BESIDE(env, i, regs, said) rt_beside(env, i, regs, said)
+#else
+#define RT_BESIDE(env, i, regs, said) ((void)0)
+#endif
+
 /* ---- paid.c ---- */
 /* `payment`: its number in rt_ctx and rt_object; `kind`: VM_COST_*. */
 uint64_t rt_paid_objects(rt_game *g, uint32_t payment, uint32_t kind);

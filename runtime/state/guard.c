@@ -41,7 +41,7 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
     const uint32_t most = g->s->work_max ? g->s->work_max : FUEL;
     const uint32_t given = run->budget < most ? (uint32_t)run->budget : most;
     run->fuel = given;
-    run->depth = run->field_player = run->field_wanted = run->pool_alone = 0;
+    run->depth = run->beside = run->field_player = run->field_wanted = run->pool_alone = 0;
     run->listeners.kept = 0;
     run->applied_mark = NULL;
     rt_temp_release(g, (rt_temp_mark){NULL, 0});

@@ -64,6 +64,7 @@ struct rt_run {
     uint32_t fault;    /* rt_fault: why it came back */
     uint32_t fault_at; /* of RT_FAULT_FULL: which table */
     uint32_t fuel, depth;
+    uint32_t beside;              /* in builds that check: what the world says is being compared */
     uint32_t then;                /* past[] + 1 of the event that is asked about (past.c) */
     uint32_t pushes;              /* in stress builds */
     uint64_t budget;              /* fuel for all entries together */

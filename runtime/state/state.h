@@ -364,6 +364,7 @@ enum rt_event_flags {
     RT_EF_CANCELLED = 64,
     RT_EF_ALONE = 128,
     RT_EF_BOTTOM = 256,
+    RT_EF_TOLD = 512, /* it has happened already: nothing replaces it */
     RT_EF_CAST = 1024,
     RT_EF_FIRST_OF_STEP = 2048,
     RT_EF_DONE = 4096,

@@ -45,6 +45,8 @@ rt_status rt_frame_run(rt_game *g)
 {
     for (;;) {
         rt_frame f = *rt_frame_row(g, g->s->frame.count - 1);
+        if (!f.func) /* what has no effect is over at once */
+            return frame_end(g);
         const vm_func *fn = &g->pack->func[f.func];
         uint64_t regs[VM_REG_MAX], value;
         const rt_ctx ctx = *rt_ctx_row(g, f.ctx);
@@ -202,8 +204,7 @@ static void resolved(rt_game *g, rt_entity obj)
     e->aux = VM_EVENT_resolves;
     e->obj = obj;
     e->player = rt_live(g, obj)->controller;
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }
 
 /* Its own instructions. */
@@ -338,6 +339,7 @@ rt_status rt_resolve_run(rt_game *g)
         return rt_proc_pop(g);
     default:
         p->stage = RESOLVE_LEFT;
+        p->resolve.ctx = 0; /* it ends there */
         resolved(g, obj);
         leave_stack(g, obj, ctx, 1);
         return RT_NEXT;

@@ -327,8 +327,7 @@ static void step_event(rt_game *g, uint32_t step)
         e->aux = step;
         e->player = (uint8_t)p;
     }
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
+    rt_batch_told(g, batch);
 }
 
 /* Extra steps come behind the step at hand, the one that was added last first (CR 500.9); then the turn goes on behind that

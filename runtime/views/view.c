@@ -78,6 +78,21 @@ int rt_sees(rt_game *g, rt_entity e, uint32_t viewer)
     return rt_may_see(g, e, viewer) || rules_show(g, viewer, e);
 }
 
+/* What was somewhere where all could see it may be called by its name afterwards. */
+static int was_public(const rt_game *g, rt_entity e)
+{
+    const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return RT_IS_PLAYER(e) || (was && (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND));
+}
+
+rt_entity rt_told_id(const rt_game *g, rt_entity e)
+{
+    if (was_public(g, e) || rt_live(g, e))
+        return e;
+    const rt_entity now = rt_now(g, NULL, e);
+    return now && was_public(g, now) ? now : 0;
+}
+
 /* ---- lists and texts: temporary memory of the run ------------------------------------------------
  */
 
@@ -204,7 +219,8 @@ ONE(identity, const char *, identity(v))
 ONE(card, uint32_t, v->o->face + 1u)
 ONE(face_down, uint32_t, HAS_FLAG(FACE_DOWN))
 ONE(is_ability, uint32_t, HAS_FLAG(ABILITY))
-ONE(source, cantrip_id, (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? v->ctx->self : 0})
+ONE(source, cantrip_id,
+    (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? rt_told_id(v->g, v->ctx->self) : 0})
 ONE(x, uint32_t, v->ctx ? (uint32_t)v->ctx->x : rt_here(v->g, v->o)->x)
 ONE(kicked, uint32_t, HAS_FLAG(KICKED))
 ONE(plus_counters, int32_t, rt_counters(v->g, v->e, VM_COUNTER_PLUS))
@@ -230,9 +246,10 @@ static cantrip_texts object_subtypes(const seen *v)
     for (uint32_t i = 0; i < VM_SUBTYPE_MAX / 64; i++)
         most += (uint32_t)__builtin_popcountll(rt_subtypes(v->g, v->o)[i]);
     cantrip_texts list = text_list(v->g, most, &at);
-    for (uint32_t i = 0; most && i < VM_SUBTYPE_MAX; i++)
-        if (rt_is_kind(v->g, v->o, i))
-            text_add(&list, at, rt_subtype_name(v->g->lib, i));
+    for (uint32_t i = 0; most && i < VM_SUBTYPE_MAX / 64; i++)
+        for (uint64_t left = rt_subtypes(v->g, v->o)[i]; left; left &= left - 1)
+            text_add(&list, at,
+                     rt_subtype_name(v->g->lib, i * 64 + (uint32_t)__builtin_ctzll(left)));
     return list;
 }
 
@@ -427,8 +444,10 @@ static void look(rt_game *g, void *user)
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;
 #define OBJECT(type, name, label, shown, what)                                                     \
-    v = seen_now(g, l->id);                                                                        \
-    FILLED_BY(object_##name, type, name, label, &v)
+    if (may[LABEL_##label]) {                                                                      \
+        v = seen_now(g, l->id);                                                                    \
+        all.name = object_##name(&v);                                                              \
+    }
 #include "cantrip/views.def"
 #undef OBJECT
     l->all = all;
@@ -472,13 +491,6 @@ int rt_object_numbers(rt_game *g, uint32_t viewer, rt_entity e, int32_t *out)
     NUMBER(x, )
 #undef NUMBER
     return 1;
-}
-
-/* What was somewhere where all could see it may be called by its name afterwards. */
-static int was_public(const rt_game *g, rt_entity e)
-{
-    const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return RT_IS_PLAYER(e) || (was && (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND));
 }
 
 /* By its place something hidden can be counted; an id of it that was not given to the viewer is none. */

@@ -36,6 +36,9 @@ void rt_told_text(const rt_told *told, uint32_t viewer, rt_text *out);
 int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer);
 /* The same, with what rules show (CR 401.5). Inside of the rules machine. */
 int rt_sees(rt_game *g, rt_entity e, uint32_t viewer);
+/* What is told of it as an id: of what has left a hand or a library what it became there where all see it, or 0. Its id from
+ * before says which of the hidden cards it was. */
+rt_entity rt_told_id(const rt_game *g, rt_entity e);
 
 /* ---- why.c ---- */
 const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx, const char **out_rule);

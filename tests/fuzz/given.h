@@ -33,6 +33,40 @@ static inline void given_add(given *t, const char *format, ...)
     }
 }
 
+/* The same without a format: most of what is compared is numbers and names. */
+static inline char *given_room(given *t, size_t n)
+{
+    if (t->room - t->size <= n) {
+        t->room = t->room * 2 + n + 1024;
+        if (!(t->at = realloc(t->at, t->room)))
+            exit(2);
+    }
+    return t->at + t->size;
+}
+
+static inline void given_text(given *t, const char *words, char end)
+{
+    const size_t n = strlen(words);
+    char *to = given_room(t, n + 2);
+    memcpy(to, words, n);
+    to[n] = end;
+    to[n + 1] = 0;
+    t->size += n + 1;
+}
+
+static inline void given_number(given *t, int64_t number, char end)
+{
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    *--at = 0;
+    do
+        *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *--at = '-';
+    given_text(t, at, end);
+}
+
 /* Ids of both worlds that somebody can have heard of: as they stand in the first. */
 typedef struct ids {
     uint32_t count, next, bits[GIVEN_IDS];
@@ -64,11 +98,19 @@ static inline void given_ids(given *t, cantrip_game *g, uint32_t viewer, const i
         cantrip_object_view v;
         v.struct_size = sizeof v;
         const int is = cantrip_view_read_object(g, viewer, (cantrip_id){kept->bits[i]}, &v);
-        given_add(t,
-                  "id %" PRIu32 ": %d %" PRIu32 " %s %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32
-                  " %d/%d %s %s\n",
-                  kept->bits[i], is, v.id.bits, v.name, v.zone, v.owner, v.controller, v.card,
-                  (int)v.power, (int)v.toughness, v.identity, v.text);
+        given_text(t, "id", ' ');
+        given_number(t, kept->bits[i], ':');
+        given_number(t, is, ' ');
+        given_number(t, v.id.bits, ' ');
+        given_text(t, v.name, ' ');
+        given_number(t, v.zone, ' ');
+        given_number(t, v.owner, ' ');
+        given_number(t, v.controller, ' ');
+        given_number(t, v.card, ' ');
+        given_number(t, v.power, '/');
+        given_number(t, v.toughness, ' ');
+        given_text(t, v.identity, ' ');
+        given_text(t, v.text, '\n');
     }
 }
 
@@ -79,8 +121,8 @@ static inline void given_rows(given *t, cantrip_game *g, uint32_t viewer)
     given_add(t, "rows %" PRIu32 "\n", n);
     for (uint32_t i = 0; i < (n < GIVEN_ROWS ? n : GIVEN_ROWS); i++) {
         for (uint32_t k = 0; k < CANTRIP_OBSERVE_WIDTH; k++)
-            given_add(t, "%d ", (int)row[i * CANTRIP_OBSERVE_WIDTH + k]);
-        given_add(t, "\n");
+            given_number(t, row[i * CANTRIP_OBSERVE_WIDTH + k], ' ');
+        given_text(t, "", '\n');
     }
 }
 
@@ -101,7 +143,10 @@ static inline void given_question(given *t, cantrip_game *g, const ids *kept)
     for (uint32_t i = 0; i < kept->count; i++) {
         const size_t size =
             cantrip_game_why_not(g, (cantrip_id){kept->bits[i]}, words, sizeof words);
-        given_add(t, "\nwhy not %" PRIu32 ": %zu %s", kept->bits[i], size, words);
+        given_text(t, "\nwhy not", ' ');
+        given_number(t, kept->bits[i], ':');
+        given_number(t, (int64_t)size, ' ');
+        given_text(t, words, ' ');
         const cantrip_option wrong = {.kind = CANTRIP_OPTION_COUNT, .id = {kept->bits[i]}};
         if (i % 8 == 0)
             given_add(t, " %d %s", (int)cantrip_game_answer_options(g, &wrong, 1),

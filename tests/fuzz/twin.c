@@ -202,17 +202,15 @@ static int shown(pair *p)
 static int same_json(pair *p, cantrip_json what, uint32_t viewer, const char *name)
 {
     for (int w = 0; w < 2; w++) {
-        const size_t size = cantrip_game_json(p->g[w], what, viewer, 0, NULL, 0) + 1;
-        if (size > room) {
+        const size_t size = cantrip_game_json(p->g[w], what, viewer, 0, text[w], room) + 1;
+        if (size > room) { /* it did not fit: both again */
             room = size * 2;
             text[0] = realloc(text[0], room);
             text[1] = realloc(text[1], room);
             if (!text[0] || !text[1])
                 exit(2);
             w = -1;
-            continue;
         }
-        cantrip_game_json(p->g[w], what, viewer, 0, text[w], room);
     }
     if (strcmp(text[0], text[1]) == 0)
         return 1;

@@ -19,6 +19,8 @@ static void assemble(void)
              "    each opponent loses 3 life\n}\n"
              "card \"Knell\" {0} enchantment {\n    whenever a creature dies: you lose 1 life\n}\n"
              "card \"Skip\" {0} sorcery {\n    target player skips their next turn\n}\n"
+             "card \"Youth\" {9} creature Vampire 4/3 {\n    madness {2}\n}\n"
+             "card \"Spill\" {0} sorcery {\n    target player discards a card\n}\n"
              "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n");
     lib = as_finish(&s);
 }
@@ -197,12 +199,53 @@ static void test_who_is_told(void **state)
     cantrip_game_destroy(game);
 }
 
+/* An id from before a card left a hand tells which of the hidden cards it was: what is told, and what an ability on the stack
+ * says of its source, is the card that everybody sees. */
+static void test_ids(void **state)
+{
+    (void)state;
+    cantrip_game *game = begin();
+    cantrip_event e = {.struct_size = sizeof e};
+    rt_entity discarded = 0, triggers = 0;
+    put(game, 0, "Spill", HAND);
+    put(game, 1, "Forest", HAND);
+    put(game, 1, "Youth", HAND);
+    const rt_entity held = find_in(game, HAND, 1, "Youth");
+    skip_to_now(game);
+    cast_at(game, "Spill", RT_PLAYER(1));
+    while (!triggers) {
+        const cantrip_decision *d = asked(game);
+        assert_non_null(d);
+        if (d->kind == CANTRIP_DECIDE_DISCARD)
+            answer_cards(game, (const char *const[]){"Youth"}, 1);
+        else if (d->kind == CANTRIP_DECIDE_MAY)
+            answer_option(game, CANTRIP_OPTION_YES, 0);
+        else
+            answer_option(game, CANTRIP_OPTION_PASS, 0);
+        asked(game);
+        for (; told < cantrip_event_count(game); told++) {
+            cantrip_event_read(game, 0, told, &e);
+            if (e.kind == CANTRIP_EVENT_DISCARDED)
+                discarded = e.object.bits;
+            if (e.kind == CANTRIP_EVENT_TRIGGER)
+                triggers = e.object.bits;
+        }
+    }
+    assert_true(triggers && triggers != held);
+    assert_int_equal(triggers, discarded);
+    const cantrip_object_view on_stack = cantrip_view_object(game, 0, CANTRIP_ZONE_STACK, 0, 0);
+    assert_true(on_stack.is_ability);
+    assert_int_equal(on_stack.source.bits, discarded);
+    cantrip_game_destroy(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spells),
         cmocka_unit_test(test_what_goes),
         cmocka_unit_test(test_who_is_told),
+        cmocka_unit_test(test_ids),
     };
     assemble();
     const int failed = run_all("told", tests, sizeof tests / sizeof *tests);
