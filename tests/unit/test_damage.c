@@ -188,11 +188,40 @@ static void test_cr615_12_unpreventable(void **state)
     cantrip_game_destroy(game);
 }
 
+/* CLAIM as much combat damage by one commander as the game says loses it, and none where it says so. RULE CR 903.10a */
+static void test_cr903_10a_commander_damage(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t limit;
+        int over;
+    } CASES[] = {{0, 0}, {CANTRIP_NO_COMMANDER_DAMAGE, 0}, {1, 1}, {3, 1}, {4, 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *game;
+        o.ask_trivial = 1;
+        o.commander_damage = CASES[i].limit;
+        assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+        assert_int_equal(cantrip_setup_position(game, 3), CANTRIP_OK);
+        assert_int_equal(
+            cantrip_setup_put(game, 0, "Hill Giant", BATTLEFIELD, 1, CANTRIP_SETUP_COMMANDER, 0),
+            CANTRIP_OK);
+        while (asked(game) && game->g.s->step != VM_STEP_MAIN2) {
+            uint32_t first = 0; /* attacks, passes */
+            assert_int_equal(cantrip_game_answer(game, &first, 1), CANTRIP_OK);
+        }
+        assert_int_equal(rt_player_row(&game->g, 1)->life, 17);
+        assert_int_equal(cantrip_game_result(game).over, CASES[i].over);
+        cantrip_game_destroy(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr615_7_shields), cmocka_unit_test(test_cr614_9_redirected),
-        cmocka_unit_test(test_cr514_2_how_long), cmocka_unit_test(test_cr615_12_unpreventable)};
+        cmocka_unit_test(test_cr903_10a_commander_damage), cmocka_unit_test(test_cr615_7_shields),
+        cmocka_unit_test(test_cr614_9_redirected), cmocka_unit_test(test_cr514_2_how_long),
+        cmocka_unit_test(test_cr615_12_unpreventable)};
     assemble();
     int failed = run_all("damage", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -735,6 +735,22 @@ static void expect_none(const uint8_t *mask, uint32_t from, uint32_t width)
         assert_int_equal(mask[k], 0);
 }
 
+/* CLAIM of a game that is over nobody is asked, and there is nothing to do; of one that goes on there is one more than options. */
+static void test_pick_when_over(void **state)
+{
+    (void)state;
+    cantrip_game *games[] = {position(), position()};
+    uint32_t players[2], counts[2];
+    assert_int_equal(cantrip_game_concede(games[0], 0), CANTRIP_OK);
+    assert_int_equal(cantrip_batch_pick(games, 2, NULL, players, counts), 0);
+    assert_int_equal(players[0], CANTRIP_NOBODY);
+    assert_int_equal(counts[0], 0);
+    assert_int_equal(players[1], cantrip_game_decision(games[1])->player);
+    assert_int_equal(counts[1], cantrip_game_decision(games[1])->option_count + 1);
+    for (uint32_t i = 0; i < 2; i++)
+        cantrip_game_destroy(games[i]);
+}
+
 static void test_many(void **state)
 {
     enum { COUNT = 3, WIDTH = 64, ROWS = 12, EACH = ROWS * CANTRIP_OBSERVE_WIDTH };
@@ -843,6 +859,7 @@ int main(void)
                                        cmocka_unit_test(test_journal),
                                        cmocka_unit_test(test_undo),
                                        cmocka_unit_test(test_resample),
+                                       cmocka_unit_test(test_pick_when_over),
                                        cmocka_unit_test(test_order),
                                        cmocka_unit_test(test_many),
                                        cmocka_unit_test(test_why_not),

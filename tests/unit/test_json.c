@@ -196,7 +196,9 @@ static void test_sources(void **state)
     }
 }
 
-/* Memory as it may be: full of what was there before. */
+/* Memory as it may be: full of what was there before. All of it is given back. */
+static uint32_t held;
+
 static void *dirty_alloc(void *user, size_t size)
 {
     (void)user;
@@ -204,6 +206,7 @@ static void *dirty_alloc(void *user, size_t size)
     if (at) {
         memset(at, 0xA5, size + 16);
         *at = size;
+        held++;
     }
     return at ? at + 2 : NULL;
 }
@@ -215,6 +218,7 @@ static void *dirty_resize(void *user, void *old, size_t size)
     if (at && old) {
         memcpy(at, old, had < size ? had : size);
         free((uint64_t *)old - 2);
+        held--;
     }
     return at;
 }
@@ -222,8 +226,10 @@ static void *dirty_resize(void *user, void *old, size_t size)
 static void dirty_free(void *user, void *at)
 {
     (void)user;
-    if (at)
+    if (at) {
         free((uint64_t *)at - 2);
+        held--;
+    }
 }
 
 int main(void)
@@ -239,8 +245,12 @@ int main(void)
                                        .memory = {dirty_alloc, dirty_resize, dirty_free, NULL}};
     assert_int_equal(cantrip_library_create(c.pack, c.pack_size, &o, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
-    const int failed = cmocka_run_group_tests_name("json", tests, NULL, NULL);
-    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
+    int failed = cmocka_run_group_tests_name("json", tests, NULL, NULL);
     cantrip_library_close(lib);
+    if (held) {
+        print_error("%u pieces of memory are not given back\n", held);
+        failed = 1;
+    }
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;
 }
