@@ -23,8 +23,11 @@ void test_may_attack(runner *r, const cantrip_test_step *s)
     const int can = s->kind == VM_TEST_CAN_ATTACK;
     const things *set = NULL;
     int found = 0;
-    test_question(r);
-    if (cantrip_view_game(r->game).step > VM_STEP_ATTACKERS)
+    const cantrip_decision *now = test_question(r);
+    const uint32_t step = cantrip_view_game(r->game).step;
+    const int late =
+        step == VM_STEP_ATTACKERS && now && now->kind == CANTRIP_DECIDE_PRIORITY && can;
+    if (step > VM_STEP_ATTACKERS)
         test_fail(r, "attackers have been declared before this");
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = test_question(r);
@@ -46,7 +49,11 @@ void test_may_attack(runner *r, const cantrip_test_step *s)
     if (!set || !set->count)
         test_fail(r, "there is no such creature");
     else if (found != can)
-        test_fail(r, can ? "it cannot attack%s" : "it can attack%s", s->d ? " that" : "");
+        test_fail(r,
+                  late  ? "attackers have been declared before this, or nobody could attack"
+                  : can ? "it cannot attack%s"
+                        : "it can attack%s",
+                  s->d ? " that" : "");
 }
 
 /* Is this blocker offered that attacker? Stands behind the attack; nobody blocks. */

@@ -223,7 +223,8 @@ void test_advance(runner *r, const cantrip_test_step *s)
         else
             test_other_question(r, d);
     }
-    test_fail(r, "the %s%s never comes", cantrip_step_name(s->a), s->c ? " of that turn" : "");
+    test_fail(r, "the %s%s never comes%s", cantrip_step_name(s->a), s->c ? " of that turn" : "",
+              s->a == VM_STEP_CLEANUP ? ": nobody gets priority in it as a rule (CR 514.3)" : "");
 }
 
 /* Whether one of those that a step names attacks, or blocks what it says. Who was not asked, or not about that attacker, does not. */

@@ -480,9 +480,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     const uint8_t x_known = f->s->x_known || f->x || cc_says_x(f, cc_operand(act, "COST"));
     if (each_by_owner(f, act, native))
         return;
+    const m_ref *by = f->s->paid_by;
     f->s->paying = native == VM_NATIVE_pay;
+    if (f->s->paying && f->said && f->said->kind != REF_YOU) /* 'they control': whoever pays */
+        f->s->paid_by = f->said;
     const int filled = cc_fill_args(f, act, native, NULL, args);
     f->s->paying = 0;
+    f->s->paid_by = by;
     if (!filled)
         return;
     if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */

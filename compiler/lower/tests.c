@@ -182,9 +182,25 @@ static void counters(script *t, const m_act *a)
     row->c = (uint32_t)o->count->value;
 }
 
+/* Has anything been done or expected yet? */
+static int has_begun(const script *t)
+{
+    for (uint32_t i = 0; i < t->steps.count; i++)
+        if (t->steps.at[i].kind > VM_TEST_STEP && t->steps.at[i].kind != VM_TEST_BY_HAND &&
+            t->steps.at[i].kind != VM_TEST_GAME)
+            return 1;
+    return 0;
+}
+
 static void whose_step(script *t, const m_ref *who, uint32_t step)
 {
     const int p = player_of(t, who);
+    if (has_begun(t)) {
+        bad(t, t->at,
+            "whose turn it is stands before the first action; 'advance to the upkeep of turn 2' "
+            "for a later one, 'expect it is your turn' for what must be so");
+        return;
+    }
     if (!who || p < 0) {
         bad(t, t->at, "it is whose step? 'it is your upkeep'");
         return;

@@ -32,7 +32,8 @@ static m_cost *cost_new(m_reader *r, uint32_t from, uint32_t to)
     return c;
 }
 
-static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth);
+static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, const voc_frame *before,
+                              int depth);
 
 static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t from, uint32_t at, uint32_t end,
                              int depth)
@@ -41,16 +42,19 @@ static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t from, uint32_t at,
     if (at == end)
         return c;
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
+    const int gapped = i == at && m_word(r, i) == W_AND && c->act; /* pay {4} and 2 life */
     i += m_word(r, i) == W_AND;
     if (i == at) {
         m_want(r, at, "',' and more cost, or ':'");
         return NULL;
     }
-    c->next = read_cost_list(r, i, end, depth + 1);
+    c->next = read_cost_list(r, i, end, gapped ? c->act->frame : NULL, depth + 1);
     return c->next ? c : NULL;
 }
 
-static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
+/* before: whose verb it may have, where it has none of its own */
+static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, const voc_frame *before,
+                              int depth)
 {
     if (at >= end || !m_goes_on(r, at, depth))
         return NULL;
@@ -71,11 +75,13 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
     int verb = 0;
     const int ing = t->word < r->voc->info.count &&
                     r->voc->info.at[t->word].forms == VOC_FORM_ING; /* by sacrificing a creature */
-    for (const voc_frame *f = voc_frames(r->voc, DECL_COST, t->word); f; f = f->next) {
+    const voc_frame *f = voc_frames(r->voc, DECL_COST, t->word);
+    const int gap = !f && before;
+    for (f = gap ? voc_frames(r->voc, DECL_COST, before->head) : f; f; f = f->next) {
         m_hits acts = {0};
-        verb = 1;
-        if (ing)
-            m_read_frame_tail(r, f, at, at + 1, &acts);
+        verb |= !gap;
+        if (ing || gap)
+            m_read_frame_tail(r, f, at, at + !gap, &acts);
         else
             m_read_frame(r, f, at, &acts);
         for (uint32_t i = 0; i < acts.count; i++) {
@@ -104,7 +110,7 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
 
 m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end)
 {
-    return read_cost_list(r, at, end, 0);
+    return read_cost_list(r, at, end, NULL, 0);
 }
 
 static m_ability *read_activated(m_reader *r, const syn_stmt *s)

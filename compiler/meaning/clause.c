@@ -107,6 +107,20 @@ static void only_ways(m_hits *acts)
     acts->count = n;
 }
 
+/* What may be paid together comes before its parts. */
+static void paid_first(m_reader *r, uint32_t at, m_hits *acts)
+{
+    uint32_t end;
+    m_hits all = {0};
+    m_act *paid = m_read_paid_together(r, at, &end);
+    if (!paid)
+        return;
+    m_hit_add(r, &all, end, paid);
+    for (uint32_t i = 0; i < acts->count; i++)
+        m_hit_add(r, &all, acts->at[i].end, acts->at[i].node);
+    *acts = all;
+}
+
 /* An act by `subject`, and all that follows. */
 static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
                               uint32_t may, uint32_t then, const m_clause *kept, int depth)
@@ -131,6 +145,8 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
     }
     if (!r->having)
         m_read_ways(r, &acts, subject, at, may);
+    if (may && !r->having)
+        paid_first(r, at, &acts);
     if (either)
         only_ways(&acts);
     return one_and_rest(r, &acts, subject, from, may, then, kept, depth);

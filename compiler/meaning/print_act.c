@@ -338,8 +338,28 @@ static void behind_verb(printer *p, const m_act *a)
     }
 }
 
+/* What they may pay begins with a verb of its own: sacrifice a creature and pay {1} */
+static const m_cost *says_how(printer *p, const voc_frame *f, const m_operand *operands,
+                              verb_form form)
+{
+    if (f->kind != DECL_ACTION || !voc_is(f, VOC_PAYS) || form.who != BASE || form.would ||
+        form.negative || form.past)
+        return NULL;
+    for (uint32_t i = 0; i < f->slot_count; i++) {
+        const m_cost *c = f->slots[i].type == VOC_COST ? operands[i].is.cost : NULL;
+        if (c && c->act && p_is_verb(p, c->act->frame->head))
+            return c;
+    }
+    return NULL;
+}
+
 void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_form form)
 {
+    const m_cost *how = says_how(p, f, operands, form);
+    if (how) {
+        p_costs(p, how, W_AND);
+        return;
+    }
     filling s = {f, operands, form, 0, ONE, 0, p_player(p), NULL};
     parts(p, &s, 0, f->part_count);
     if (s.later) {

@@ -272,6 +272,8 @@ const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 
 /* ---- ways.c: A or B ---- */
 /* Behind each of these acts of `subject`: ... or another one. */
+/* you may pay {4} and 2 life, sacrifice a creature and pay {1}: one cost, paid whole or not at all (CR 117.12) */
+m_act *m_read_paid_together(m_reader *r, uint32_t at, uint32_t *out_end);
 void m_read_ways(m_reader *r, m_hits *acts, const m_ref *subject, uint32_t from, uint32_t plain);
 /* Is it one of several costs that are said at `at`, behind `first`? Gives the end, or `at`. */
 uint32_t m_read_cost_ways(m_reader *r, m_cost *first, uint32_t from, uint32_t at, uint32_t limit,

@@ -22,12 +22,9 @@ static int pays(const m_act *act)
     return voc_is(act->frame, VOC_PAYS);
 }
 
-/* you may pay {2} or discard a card: what may be paid is one cost */
-static m_act *paid(m_reader *r, uint32_t from, uint32_t end, const voc_frame *frame)
+/* To pay this cost. */
+static m_act *pay_act(m_reader *r, uint32_t from, uint32_t end, const voc_frame *frame, m_cost *c)
 {
-    m_cost *c = m_read_costs(r, from, end);
-    if (!c || c->next || !c->other)
-        return NULL;
     for (uint32_t i = 0; i < frame->slot_count; i++) {
         if (frame->slots[i].type != VOC_COST)
             continue;
@@ -40,6 +37,76 @@ static m_act *paid(m_reader *r, uint32_t from, uint32_t end, const voc_frame *fr
         *o = *m_operand_new(r, VOC_COST, from, end);
         o->is.cost = c;
         return act;
+    }
+    return NULL;
+}
+
+/* you may pay {2} or discard a card: what may be paid is one cost */
+static m_act *paid(m_reader *r, uint32_t from, uint32_t end, const voc_frame *frame)
+{
+    m_cost *c = m_read_costs(r, from, end);
+    return c && !c->next && c->other ? pay_act(r, from, end, frame, c) : NULL;
+}
+
+/* The verb that pays costs, or NULL. */
+static const voc_frame *pay_verb(const m_reader *r, syn_word word)
+{
+    const voc_frame *f = voc_frames(r->voc, DECL_ACTION, word);
+    while (f && !voc_is(f, VOC_PAYS))
+        f = f->next;
+    return f;
+}
+
+/* pay {4} and pay 2 life: its verb is that of the whole, {4} and pay 2 life is what is paid */
+static m_cost *under_one_verb(m_reader *r, m_cost *first)
+{
+    const voc_frame *f = first->act ? first->act->frame : NULL;
+    const m_cost *in = NULL;
+    for (uint32_t i = 0; f && pay_verb(r, f->head) && i < f->slot_count; i++)
+        if (f->slots[i].type == VOC_COST)
+            in = first->act->operands[i].is.cost;
+    m_cost *all = NULL, **last = &all;
+    for (; in && !first->other; in = in->next) {
+        *last = ARENA_NEW(r->mem, m_cost);
+        **last = *in;
+        last = &(*last)->next;
+    }
+    *last = all ? first->next : first;
+    return all ? all : first;
+}
+
+/* What was named or chosen before is acted on part by part: a cost takes what whoever pays it chooses, or this. */
+static int can_be_paid(const m_cost *c)
+{
+    for (uint32_t i = 0; c->act && i < c->act->frame->slot_count; i++) {
+        const m_operand *o = &c->act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (ref && ref->kind != REF_SOME && ref->kind != REF_ALL && ref->kind != REF_ZONE &&
+            ref->kind != REF_THIS)
+            return 0;
+    }
+    return !c->other || can_be_paid(c->other);
+}
+
+m_act *m_read_paid_together(m_reader *r, uint32_t at, uint32_t *out_end)
+{
+    const voc_frame *pay = NULL;
+    for (uint32_t i = at; i < r->count && !pay; i++)
+        pay = pay_verb(r, m_word(r, i));
+    for (uint32_t end = r->count; pay && end > at + 1; end--) {
+        if (end < r->count && m_kind(r, end) != TOK_COMMA && m_word(r, end) != W_AND &&
+            m_word(r, end) != W_THEN)
+            continue;
+        m_cost *c = m_read_costs(r, at, end);
+        int pays = 0, can = c && c->next;
+        for (const m_cost *part = c; can && part; part = part->next) {
+            pays |= part->act && pay_verb(r, part->act->frame->head);
+            can = can_be_paid(part);
+        }
+        if (!pays || !can)
+            continue;
+        *out_end = end;
+        return pay_act(r, at, end, pay, under_one_verb(r, c));
     }
     return NULL;
 }
