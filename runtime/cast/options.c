@@ -745,14 +745,19 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
     all->any |= here.any;
 }
 
+static uint32_t places_that_act(const rt_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->zone.count; i++)
+        n += rt_zone_row(g, i)->acts;
+    return n;
+}
+
 /* Where cards lie that may be used there, or anything may be: not only sometimes (CR 112.6, 601.3b). */
 static int acts_elsewhere(const rt_game *g)
 {
-    uint32_t acts = g->s->wide_effects != 0 || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
-    const rt_place *zone = rt_zone_row(g, 0), *const end = zone + g->s->zone.count;
-    for (; zone < end; zone++)
-        acts |= zone->acts;
-    return acts != 0;
+    CANTRIP_ASSERT(places_that_act(g) == g->s->acting);
+    return g->s->acting || g->s->wide_effects || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
 }
 
 static void offer_elsewhere(rt_game *g, uint32_t player, offer *all)
