@@ -84,7 +84,8 @@ rt_status rt_cast_modes_chosen(rt_game *g)
 /* Is there a row of what is given up among what has to be paid already? */
 static int gives_already(rt_game *g)
 {
-    const rt_bill b = rt_cast_bill(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     return rt_offering_row(g, &b) != NULL;
 }
 
@@ -338,7 +339,8 @@ rt_status rt_cast_offering(rt_game *g)
 {
     if (rt_top(g)->a != WHAT_SPELL)
         return to(g, STAGE_SYMBOLS);
-    const rt_bill b = rt_cast_bill(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     if (!rt_offering_row(g, &b))
         return to(g, STAGE_SYMBOLS);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
@@ -387,7 +389,8 @@ rt_status rt_cast_symbols(rt_game *g)
 {
     if (rt_top(g)->a == WHAT_TRIGGER)
         return to(g, STAGE_X);
-    rt_bill b = rt_cast_bill(g); /* asks the cards: the state may move */
+    rt_bill b;
+    rt_cast_bill(g, &b); /* asks the cards: the state may move */
     rt_proc *p = rt_top(g);
     uint32_t count = 0, decided = p->cast.said >> 8 & 0xFF, by_life = p->cast.said & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
@@ -474,7 +477,8 @@ rt_status rt_cast_x(rt_game *g)
 {
     if (rt_top(g)->a == WHAT_TRIGGER) /* it costs nothing */
         return to_targets(g);
-    const rt_bill b = rt_cast_bill(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     int any = 0;
     for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b.range[r].count); r++)
         any |= rt_has_x(g, b.range[r].first, b.range[r].count) || its_cost_has_x(g, &b, r);

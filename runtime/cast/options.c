@@ -191,13 +191,13 @@ uint32_t rt_cost_for_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t pe
 /* For its mana cost or an alternative one. */
 static int pays_one_way(rt_game *g, const rt_bill *bill, const vm_face *f, int plain)
 {
-    rt_bill b = *bill;
-    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
+    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, bill))
         return 1;
     if (!plain) /* CR 117.9a: one alternative only */
         return 0;
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+        rt_bill b = *bill;
         b.range[0] = rt_range_of(other, 1);
         rt_bill_keyword_rules(g, &b);
         if (rt_cost_open(g, b.player, b.self, other) && rt_can_pay(g, &b))
