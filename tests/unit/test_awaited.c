@@ -10,12 +10,12 @@ static void assemble(void)
 {
     assembly s;
     as_begin(&s,
-             "card \"Dawn\" {0} enchantment {\n"
+             "card \"Dawn Chime\" {0} enchantment {\n"
              "    at the beginning of your upkeep: you gain 1 life\n}\n"
-             "card \"Dusk\" {0} enchantment {\n"
+             "card \"Dusk Chime\" {0} enchantment {\n"
              "    at the beginning of each end step, if you control a creature: you gain 1 life\n"
              "}\n"
-             "card \"Day\" {0} enchantment {\n"
+             "card \"Day Chime\" {0} enchantment {\n"
              "    at the beginning of your upkeep: you gain 1 life\n"
              "    at the beginning of the end step: you gain 1 life\n}\n"
              "card \"Coming\" {0} enchantment {\n"
@@ -37,9 +37,9 @@ static uint32_t steps_of(const char *card)
 static void test_filters(void **state)
 {
     (void)state;
-    assert_int_equal(steps_of("Dawn"), AT_UPKEEP);
-    assert_int_equal(steps_of("Dusk"), AT_END);
-    assert_int_equal(steps_of("Day"), AT_UPKEEP | AT_END);
+    assert_int_equal(steps_of("Dawn Chime"), AT_UPKEEP);
+    assert_int_equal(steps_of("Dusk Chime"), AT_END);
+    assert_int_equal(steps_of("Day Chime"), AT_UPKEEP | AT_END);
     assert_int_equal(steps_of("Coming"), 0);
     assert_int_equal(steps_of("Giving"), 0); /* those that it gives it to wait */
     assert_int_equal(steps_of("Unread"), AT_ALL);
@@ -60,7 +60,7 @@ static void test_permanents(void **state)
 {
     (void)state;
     assert_int_equal(awaited_with("Coming", "Grizzly Bears"), 0);
-    assert_int_equal(awaited_with("Dawn", "Dusk"), AT_UPKEEP | AT_END);
+    assert_int_equal(awaited_with("Dawn Chime", "Dusk Chime"), AT_UPKEEP | AT_END);
     assert_int_equal(awaited_with("Giving", "Coming"), 0);
     cantrip_game *game = as_game(lib);
     put(game, 0, "Giving", BATTLEFIELD);
