@@ -31,6 +31,17 @@ static inline rt_proc *rt_top(const rt_game *g)
     CANTRIP_ASSERT(g->s->proc.count);
     return rt_proc_row(g, g->s->proc.count - 1);
 }
+/* One step after the other, as long as the procedure on top is of that kind and nothing is asked. */
+static inline rt_status rt_goes_on(rt_game *g, rt_status (*step)(rt_game *g))
+{
+    const uint32_t kind = rt_top(g)->kind;
+    rt_status status = step(g);
+    while (status == RT_NEXT && !g->s->over && !g->s->decision.active && rt_top(g)->kind == kind) {
+        rt_spend(g, 1);
+        status = step(g);
+    }
+    return status;
+}
 rt_proc *rt_proc_push(rt_game *g, uint32_t kind);
 rt_status rt_proc_pop(rt_game *g);
 void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source);

@@ -256,7 +256,7 @@ static rt_status finish(rt_game *g) /* 601.2i */
     return RT_NEXT;
 }
 
-rt_status rt_cast_run(rt_game *g)
+static rt_status cast_on(rt_game *g)
 {
     switch (rt_top(g)->stage) {
     case STAGE_MODES:
@@ -310,4 +310,10 @@ rt_status rt_cast_run(rt_game *g)
     default:
         return finish(g);
     }
+}
+
+/* Step by step, as far as nothing is asked, and nothing has to be carried out first. */
+rt_status rt_cast_run(rt_game *g)
+{
+    return rt_goes_on(g, cast_on);
 }

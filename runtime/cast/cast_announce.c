@@ -84,7 +84,8 @@ rt_status rt_cast_modes_chosen(rt_game *g)
 /* Is there a row of what is given up among what has to be paid already? */
 static int gives_already(rt_game *g)
 {
-    const rt_bill b = rt_cast_bill(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     return rt_offering_row(g, &b) != NULL;
 }
 
@@ -336,9 +337,11 @@ rt_status rt_cast_spliced_modes(rt_game *g)
 /* What is sacrificed so that the spell costs less (CR 702.47b, 702.118b). */
 rt_status rt_cast_offering(rt_game *g)
 {
-    const rt_proc p = *rt_top(g);
-    const rt_bill b = rt_cast_bill(g);
-    if (p.a != WHAT_SPELL || !rt_offering_row(g, &b))
+    if (rt_top(g)->a != WHAT_SPELL)
+        return to(g, STAGE_SYMBOLS);
+    rt_bill b;
+    rt_cast_bill(g, &b);
+    if (!rt_offering_row(g, &b))
         return to(g, STAGE_SYMBOLS);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
@@ -384,7 +387,10 @@ rt_status rt_cast_kicker_chosen(rt_game *g)
  * all are. Only what can still be paid is offered: the symbols behind are tried in every way. */
 rt_status rt_cast_symbols(rt_game *g)
 {
-    rt_bill b = rt_cast_bill(g); /* asks the cards: the state may move */
+    if (rt_top(g)->a == WHAT_TRIGGER)
+        return to(g, STAGE_X);
+    rt_bill b;
+    rt_cast_bill(g, &b); /* asks the cards: the state may move */
     rt_proc *p = rt_top(g);
     uint32_t count = 0, decided = p->cast.said >> 8 & 0xFF, by_life = p->cast.said & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
@@ -469,9 +475,12 @@ static int its_cost_has_x(const rt_game *g, const rt_bill *b, uint32_t range)
 
 rt_status rt_cast_x(rt_game *g)
 {
-    const rt_bill b = rt_cast_bill(g);
+    if (rt_top(g)->a == WHAT_TRIGGER) /* it costs nothing */
+        return to_targets(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     int any = 0;
-    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+    for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b.range[r].count); r++)
         any |= rt_has_x(g, b.range[r].first, b.range[r].count) || its_cost_has_x(g, &b, r);
     if (!any)
         return to_targets(g);

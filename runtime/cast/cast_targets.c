@@ -118,9 +118,11 @@ static int one_more_payable(rt_game *g)
     if (rt_top(g)->a != WHAT_SPELL || !ctx_of(g)->target_count)
         return 1;
     ctx_of(g)->target_count++;
-    const rt_bill more = rt_cast_bill(g);
+    rt_bill more;
+    rt_cast_bill(g, &more);
     ctx_of(g)->target_count--;
-    const rt_bill now = rt_cast_bill(g);
+    rt_bill now;
+    rt_cast_bill(g, &now);
     return (more.extra == now.extra && rt_bill_count(&more) == rt_bill_count(&now)) ||
            rt_can_pay(g, &more);
 }
@@ -258,7 +260,8 @@ static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e, k
     *rt_target_row(g, at) =
         (rt_target){rt_top(g)->cast.ctx, (uint8_t)slot, 0, (uint16_t)mode, e, 0, 0};
     ctx_of(g)->target_count++;
-    const rt_bill b = rt_cast_bill(g);
+    rt_bill b;
+    rt_cast_bill(g, &b);
     const int can = payable_known(g, &b, known);
     ctx_of(g)->target_count--;
     g->s->target.count = at;

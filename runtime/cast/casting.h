@@ -88,7 +88,7 @@ rt_status rt_cast_divide(rt_game *g);
 rt_status rt_cast_divided(rt_game *g);
 
 /* cast_bill.c: of 601.2f to h */
-rt_bill rt_cast_bill(rt_game *g); /* with what has been announced so far */
+void rt_cast_bill(rt_game *g, rt_bill *b); /* with what has been announced so far */
 int rt_cast_payable(rt_game *g, int32_t x);
 rt_status rt_cast_assist(rt_game *g);
 rt_status rt_cast_assist_chosen(rt_game *g);

@@ -189,13 +189,13 @@ uint32_t rt_cost_for_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t pe
 /* For its mana cost or an alternative one. */
 static int pays_one_way(rt_game *g, const rt_bill *bill, const vm_face *f, int plain)
 {
-    rt_bill b = *bill;
-    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
+    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, bill))
         return 1;
     if (!plain) /* CR 117.9a: one alternative only */
         return 0;
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+        rt_bill b = *bill;
         b.range[0] = rt_range_of(other, 1);
         rt_bill_keyword_rules(g, &b);
         if (rt_cost_open(g, b.player, b.self, other) && rt_can_pay(g, &b))
@@ -743,14 +743,19 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
     all->any |= here.any;
 }
 
+static uint32_t places_that_act(const rt_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->zone.count; i++)
+        n += rt_zone_row(g, i)->acts;
+    return n;
+}
+
 /* Where cards lie that may be used there, or anything may be: not only sometimes (CR 112.6, 601.3b). */
 static int acts_elsewhere(const rt_game *g)
 {
-    uint32_t acts = g->s->wide_effects != 0 || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
-    const rt_place *zone = rt_zone_row(g, 0), *const end = zone + g->s->zone.count;
-    for (; zone < end; zone++)
-        acts |= zone->acts;
-    return acts != 0;
+    CANTRIP_ASSERT(places_that_act(g) == g->s->acting);
+    return g->s->acting || g->s->wide_effects || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
 }
 
 static void offer_elsewhere(rt_game *g, uint32_t player, offer *all)

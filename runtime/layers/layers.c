@@ -467,16 +467,27 @@ static void work_begin(rt_game *g, rt_work *w)
     w->memo = w->after + w->words;
 }
 
+static uint32_t steps_of(const rt_game *g, const rt_object *o)
+{
+    uint32_t steps = o->granted ? 0 : g->lib->face[o->face].steps;
+    for (uint32_t i = 0; o->granted && i < o->granted_count; i++)
+        steps |= g->lib->steps[rt_ability_at(g, o, i)];
+    return steps;
+}
+
 static void hear(rt_game *g)
 {
     uint64_t listening = 0, replacing = 0;
-    uint32_t n;
+    uint32_t n, steps = 0;
     const uint32_t *all = rt_permanents(g, &n);
     for (uint32_t i = 0; i < n; i++) {
         const rt_object *o = rt_obj(g, all[i]);
         listening |= o->listens;
         replacing |= o->ability_flags >> VM_ABILITY_REPLACE & 1 ? o->listens : 0;
+        if (o->listens >> VM_EVENT_step & 1)
+            steps |= steps_of(g, o);
     }
+    g->s->steps = steps;
     g->s->listening = listening;
     g->s->replacing = replacing;
 }

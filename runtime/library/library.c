@@ -149,6 +149,7 @@ static void read_face(rt_library *lib, uint32_t i)
             info->listens |= UINT64_C(1) << a->event;
         if (a->event && !rt_waits_for_itself(lib, a))
             info->hears |= UINT64_C(1) << a->event;
+        info->steps |= lib->steps[f->abilities + k];
         info->markers |= rt_markers_of(lib, a);
         info->asked |= rt_asked_of(lib, a);
         info->changeling |= is_every_type(lib, a);
@@ -382,7 +383,8 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib)) {
+    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib) ||
+        !rt_steps_init(lib)) {
         rt_library_close(lib);
         return NULL;
     }
@@ -422,6 +424,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->mana);
     base_free(memory, lib->least);
     base_free(memory, lib->faceless);
+    base_free(memory, lib->steps);
     base_free(memory, lib->by_name);
     base_free(memory, lib->quiet_func);
     base_free(memory, lib->func_reads);

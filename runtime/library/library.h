@@ -7,9 +7,13 @@
 
 /* An ability that functions everywhere is about itself: how it is cast, where it goes, what it is. */
 enum { RT_EVERYWHERE = (1 << VM_ZONE_COUNT) - 1 };
+/* 1, in stress builds: the block of a game moves at every push, so that a pointer held across one is found at once. */
+#ifndef RT_STRESS_GROW
+#define RT_STRESS_GROW 0
+#endif
 /* The bit of a rule of layer 0 of mods.def. It says that there may be one: rules beyond the 64th share the bits of the last ones,
  * from behind, and who finds a bit asks for the rule itself. Stress builds have few bits, so that all rules share theirs. */
-#ifdef RT_STRESS_GROW
+#if RT_STRESS_GROW
 enum { RT_RULE_BITS = 7 };
 #else
 enum { RT_RULE_BITS = 64 };
@@ -30,6 +34,7 @@ typedef struct rt_face_info {
     uint64_t listens;
     uint64_t hears; /* of these, what happens to others, too */
     uint32_t markers, asked, ability_flags;
+    uint32_t steps; /* whose beginning its triggers wait for: bit mask */
     rt_least least;
     uint32_t statics; /* zones but the battlefield where a static ability of it works on others */
     uint32_t spell;   /* ability + 1 */
@@ -134,7 +139,9 @@ typedef struct rt_library {
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t *
         faceless; /* by ability: 1 = a replacement or trigger that does not ask what its source is */
-    uint8_t *blind;   /* by ability: 1 = it asks nothing about what made it trigger */
+    uint8_t *blind; /* by ability: 1 = it asks nothing about what made it trigger */
+    uint16_t
+        *steps; /* by ability: the steps whose beginning it waits for, bit mask (own_events.c) */
     uint64_t history; /* events that some function asks about afterwards */
 } rt_library;
 
@@ -169,6 +176,7 @@ void rt_reads_init(rt_library *lib);
 void rt_mod_uses_init(rt_library *lib); /* mod_uses.c; behind rt_reads_init */
 void rt_apart_init(rt_library *lib);    /* the same; behind rt_quiet_init */
 void rt_faceless_init(rt_library *lib);
+int rt_steps_init(rt_library *lib); /* before faces are read; 0 = no memory */
 uint32_t rt_markers_of(const rt_library *lib, const vm_ability *a);
 int rt_asked_init(rt_library *lib);
 uint32_t rt_asked_of(const rt_library *lib, const vm_ability *a);

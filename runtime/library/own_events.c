@@ -1,5 +1,6 @@
-/* Which abilities wait only for what happens to their own source: their filter says yes only where THIS is one of the
- * participants. So of an event whose participants are known nobody else needs to be asked. */
+/* What the filters of triggers say without being asked. Which abilities wait only for what happens to their own source: their
+ * filter says yes only where THIS is one of the participants. So of an event whose participants are known nobody else needs to be
+ * asked. And which steps they wait for, so that the others begin without an event. */
 #include "runtime/library/library.h"
 #include "vm/interp.h"
 
@@ -48,6 +49,67 @@ int rt_waits_for_itself(const rt_library *lib, const vm_ability *a)
         is[i.a] = (uint8_t)result_of(i, is);
     }
     return 0;
+}
+
+/* ---- which steps a trigger waits for ------------------------------------------------------------ */
+
+/* Of a register, with some step in mind: nothing, or its number. */
+typedef struct told {
+    uint8_t known;
+    int32_t n;
+} told;
+
+static told number_of(vm_insn i, const told *r, uint32_t step)
+{
+    static const told NOTHING = {0, 0};
+    switch (i.op) {
+    case VM_OP_EVENT_AUX:
+        return (told){1, (int32_t)step};
+    case VM_OP_LDI:
+        return (told){1, i.imm};
+    case VM_OP_NUMBER:
+    case VM_OP_MOV:
+        return r[i.b];
+    case VM_OP_EQ:
+        return r[i.b].known && r[i.c].known ? (told){1, r[i.b].n == r[i.c].n} : NOTHING;
+    case VM_OP_AND: /* what is unknown does not matter where the other is false */
+        return (r[i.b].known && !r[i.b].n) || (r[i.c].known && !r[i.c].n) ? (told){1, 0} : NOTHING;
+    case VM_OP_OR:
+        return r[i.b].known && !r[i.b].n ? r[i.c] : r[i.c].known && !r[i.c].n ? r[i.b] : NOTHING;
+    default:
+        return NOTHING;
+    }
+}
+
+/* Code that goes straight on; what jumps is believed to wait for any. */
+static int may_be_at(const rt_library *lib, uint32_t filter, uint32_t step)
+{
+    const vm_func *f = &lib->pack.func[filter];
+    told r[VM_REG_MAX] = {{0, 0}};
+    for (uint32_t pc = 0; filter && pc < f->code_count / 2; pc++) {
+        const vm_insn i = vm_insn_at(&lib->pack, f->code, pc);
+        if (i.op == VM_OP_RET)
+            return !r[i.a].known || r[i.a].n;
+        if (i.op == VM_OP_JMP || i.op == VM_OP_JF || i.op == VM_OP_ITER)
+            return 1;
+        r[i.a] = number_of(i, r, step);
+    }
+    return 1;
+}
+
+int rt_steps_init(rt_library *lib)
+{
+    _Static_assert(VM_STEP_COUNT <= 16, "steps are bits of 16");
+    lib->steps = base_zeroed(lib->pack.memory, lib->pack.ability_count + 1, sizeof *lib->steps);
+    if (!lib->steps)
+        return 0;
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
+        const vm_ability *a = &lib->pack.ability[i];
+        for (uint32_t step = 0; a->event == VM_EVENT_step && step < VM_STEP_COUNT; step++)
+            if (a->kind != VM_ABILITY_TRIGGERED || may_be_at(lib, a->filter, step))
+                lib->steps[i] |= (uint16_t)(1u << step);
+    }
+    return 1;
 }
 
 /* ---- what is the same whatever its source is ------------------------------------------------------ */

@@ -423,7 +423,9 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
         memmove(m + 1, m, z->count * sizeof *m);
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
+    g->s->acting -= z->acts;
     z->acts = (z->count++ && z->acts) || (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
+    g->s->acting += z->acts;
     if (g->lib->face[rt_obj(g, idx)->card_face].elsewhere)
         note_elsewhere(g, rt_obj(g, idx)->card_face, zone);
     rt_obj(g, idx)->zone = (uint8_t)zone;

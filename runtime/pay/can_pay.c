@@ -254,11 +254,16 @@ int rt_can_pay_alone(rt_game *g, const rt_bill *bill)
         return rt_any_way_payable(g, bill);
     if (!rt_other_costs_ok(g, bill))
         return 0;
-    rt_bill b = *bill;
-    b.without = rt_tapped_by_itself(g, bill);
-    const int quick = rt_pays_quickly(g, &b);
-    RT_CHECK_AGAIN(g, quick < 0 || quick == can_be_planned(g, &b));
-    return quick >= 0 ? quick : can_be_planned(g, &b);
+    const rt_entity without = rt_tapped_by_itself(g, bill);
+    rt_bill own;
+    if (without != bill->without) {
+        own = *bill;
+        own.without = without;
+        bill = &own;
+    }
+    const int quick = rt_pays_quickly(g, bill);
+    RT_CHECK_AGAIN(g, quick < 0 || quick == can_be_planned(g, bill));
+    return quick >= 0 ? quick : can_be_planned(g, bill);
 }
 
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)

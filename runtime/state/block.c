@@ -4,11 +4,7 @@
 
 #include <string.h>
 
-/* 1: the block moves at every push, so that a pointer held across one is found at once (tests); a large one so often that a
- * push costs no more than moving a small one. */
-#ifndef RT_STRESS_GROW
-#define RT_STRESS_GROW 0
-#endif
+/* In stress builds a large block moves so often that a push costs no more than moving a small one. */
 enum { STRESS_SMALL = 1 << 18, STRESS_BYTES_PER_PUSH = 1 << 14 };
 
 static const struct {
@@ -217,14 +213,6 @@ uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count)
     memset((char *)g->s + t->off + (size_t)first * t->row_size, 0, (size_t)count * t->row_size);
     t->count += count;
     return first;
-}
-
-uint32_t rt_push(rt_game *g, rt_table *t)
-{
-    if (RT_STRESS_GROW || t->count == t->cap)
-        return rt_push_many(g, t, 1);
-    memset((char *)g->s + t->off + (size_t)t->count * t->row_size, 0, t->row_size);
-    return t->count++;
 }
 
 /* ---- rewinding (CR 721) -------------------------------------------------------------------------

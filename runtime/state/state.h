@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/assert.h"
 #include "runtime/library/library.h"
@@ -568,6 +569,8 @@ typedef struct rt_state {
     uint16_t copying;  /* static abilities make copies, or copies that they have made are there */
     uint32_t fresh_count,
         fresh[RT_FRESH_MAX]; /* with RT_DIRTY_SOME: those that are to be computed */
+    uint32_t steps;          /* of `listening`: the steps that permanents wait for, bit mask */
+    uint32_t acting;         /* places with `acts` */
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash;  /* loops.c: the game some forced steps ago */
@@ -698,10 +701,8 @@ enum rt_fault {
 
 /* block.c */
 rt_state *rt_block_create(const base_memory *memory, uint32_t player_count);
-/* Appends a zeroed row and returns its index; grows the block when the table is full. At the limit of the
+/* Appends so many rows, zeroed; the first of them. Grows the block when the table is full. At the limit of the
  * table, or without memory, it does not return (rt_fail). */
-uint32_t rt_push(rt_game *g, rt_table *t);
-/* Appends so many rows; the first of them. */
 uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count);
 /* Makes room for so many further rows; RT_FAULT_NONE, FULL or MEMORY. May be called from outside. */
 uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
@@ -715,7 +716,19 @@ rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
 int rt_table_is_history(uint32_t i);   /* the one that is never taken back */
 const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 65536 rows" */
-#define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
+/* One row; where there is room for it, that is a few words. */
+#define TABLE(name, type, start, max)                                                              \
+    static inline uint32_t rt_push_##name(rt_game *g)                                              \
+    {                                                                                              \
+        rt_table *t = &g->s->name;                                                                 \
+        if (RT_STRESS_GROW || t->count == t->cap)                                                  \
+            return rt_push_many(g, t, 1);                                                          \
+        memset((type *)(void *)((char *)g->s + t->off) + t->count, 0, sizeof(type));               \
+        return t->count++;                                                                         \
+    }
+#include "runtime/state/state_tables.def"
+#undef TABLE
+#define RT_PUSH(g, name) rt_push_##name(g)
 /* Keeps the state as it is now; brings it back (0: there is none). */
 void rt_image_take(rt_game *g);
 int rt_image_restore(rt_game *g);

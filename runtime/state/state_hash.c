@@ -80,7 +80,7 @@ static void put_image(feed *f, const unsigned char *at, size_t size)
     if (size < sizeof head)
         return;
     memcpy(&head, at, sizeof head);
-    at = put_row(f, HEAD_WIDTHS, put_row(f, "444484444422444444444", at));
+    at = put_row(f, HEAD_WIDTHS, put_row(f, "44448444442244444444444", at));
     for (int i = 0; i < TABLE_COUNT; i++)
         at = put_row(f, "4444", at);
     for (size_t n = offsetof(rt_state, player) + TABLE_COUNT * sizeof(rt_table); n < sizeof head;

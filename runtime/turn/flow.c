@@ -639,10 +639,41 @@ void rt_taken_back(rt_game *g, uint32_t player)
     RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(player));
 }
 
+/* The players in turn, until one could do something, or all have passed. Where trivial questions are skipped, whoever can do nothing
+ * but pass has passed. */
+static rt_status ask_in_turn(rt_game *g)
+{
+    for (;;) {
+        uint32_t player = rt_top(g)->priority.player;
+        if (g->s->gone >> player & 1) { /* CR 800.4a, h */
+            const uint32_t passes = rt_top(g)->priority.passes;
+            if (have_all_passed(g, passes))
+                return all_passed(g);
+            player = rt_next_priority(g, player, passes);
+            rt_top(g)->priority.player = player;
+        }
+        if (g->s->event.count && g->s->proc.count == 2)
+            g->s->event.count = 0;
+        rt_know_shown(g);
+        rt_offers_drop(g);
+        rt_ask(g, CANTRIP_DECIDE_PRIORITY, player, 0);
+        rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
+        rt_priority_options(g, player, 1);
+        rt_top(g)->stage = PRIORITY_ANSWERED;
+        const int trivial = g->s->option.count == 1 && g->s->skip_trivial;
+        const rt_status asked = rt_ask_one(g);
+        if (!trivial)
+            return asked;
+        passed(g);
+        if (rt_top(g)->kind != RT_PROC_PRIORITY || rt_top(g)->stage != PRIORITY_ASK)
+            return RT_NEXT;
+        rt_spend(g, 1);
+    }
+}
+
 rt_status rt_priority_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t player = p->priority.player;
     if (g->s->over || g->s->end_turn_asked)
         return rt_proc_pop(g);
     switch (p->stage) {
@@ -654,21 +685,7 @@ rt_status rt_priority_run(rt_game *g)
         }
         /* fall through */
     case PRIORITY_ASK:
-        if (g->s->gone >> player & 1) { /* CR 800.4a, h */
-            if (have_all_passed(g, p->priority.passes))
-                return all_passed(g);
-            player = rt_next_priority(g, player, p->priority.passes);
-            rt_top(g)->priority.player = player;
-        }
-        if (g->s->event.count && g->s->proc.count == 2)
-            g->s->event.count = 0;
-        rt_know_shown(g);
-        rt_offers_drop(g);
-        rt_ask(g, CANTRIP_DECIDE_PRIORITY, player, 0);
-        rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
-        rt_priority_options(g, player, 1);
-        rt_top(g)->stage = PRIORITY_ANSWERED;
-        return rt_ask_one(g);
+        return ask_in_turn(g);
     default:
         return act(g);
     }

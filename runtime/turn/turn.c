@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+static const uint32_t STEPS_OF_COMBAT = 1u << VM_STEP_COMBAT | 1u << VM_STEP_ATTACKERS |
+                                        1u << VM_STEP_BLOCKERS | 1u << VM_STEP_DAMAGE |
+                                        1u << VM_STEP_END_COMBAT;
+
 /* TURN: stage = step; a = enum part */
 enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY, PART_TURN, PART_STEP, PART_BEGUN };
 
@@ -293,12 +297,39 @@ static int begin_step(rt_game *g, uint32_t step)
     return 1;
 }
 
+static void heard(rt_game *g, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c;
+    *(int *)user = 1;
+}
+
+/* For builds that check. */
+static int hears_step(rt_game *g, uint32_t step)
+{
+    const rt_event e = {.kind = RT_EV_STEP, .aux = step, .player = (uint8_t)g->s->turn_player};
+    int any = 0;
+    rt_would_trigger(g, &e, UINT64_C(1) << VM_EVENT_step, heard, &any);
+    return any;
+}
+
+/* Does anything wait for one of those steps (bit mask)? What waits for others is not asked. */
+static int are_awaited(rt_game *g, uint32_t steps)
+{
+    rt_refresh(g);
+    int any =
+        (rt_waits_elsewhere(g) | g->lib->history) >> VM_EVENT_step & 1 || (g->s->steps & steps);
+    for (uint32_t i = 0; i < g->s->delayed.count && !any; i++)
+        any = (g->lib->steps[rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1)->ability] & steps) != 0;
+    for (uint32_t step = 0; RT_CHECKING && step < VM_STEP_COUNT; step++)
+        RT_CHECK_AGAIN(g, any || !(steps >> step & 1) || !hears_step(g, step));
+    return any;
+}
+
 /* Could anything happen in the combat phase? If not, it passes without a word: nobody can attack or do anything,
  * and nothing waits for its steps or its end. */
 static int wants_combat(rt_game *g)
 {
-    rt_refresh(g);
-    if (((g->s->listening | rt_waits_elsewhere(g)) >> VM_EVENT_step & 1) || g->s->delayed.count)
+    if (are_awaited(g, STEPS_OF_COMBAT) || g->s->delayed.count)
         return 1;
     for (uint32_t i = 0; i < g->s->effect.count; i++)
         if (rt_effect_row(g, i)->duration == VM_DURATION_END_OF_COMBAT)
@@ -315,8 +346,7 @@ static int wants_combat(rt_game *g)
 static void step_event(rt_game *g, uint32_t step)
 {
     CANTRIP_ASSERT(step < VM_STEP_COUNT);
-    rt_refresh(g);
-    if (!((g->s->listening | rt_waits_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
+    if (!are_awaited(g, 1u << step))
         return;
     uint32_t batch = rt_batch(g);
     for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {
@@ -510,7 +540,8 @@ static rt_status begin(rt_game *g, uint32_t step)
     return RT_NEXT;
 }
 
-rt_status rt_turn_run(rt_game *g)
+/* The next part of the turn. */
+static rt_status turn_on(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t step = p->stage;
@@ -547,6 +578,12 @@ rt_status rt_turn_run(rt_game *g)
         }
         return next_step(g, step);
     }
+}
+
+/* As far as nothing has to be carried out first. */
+rt_status rt_turn_run(rt_game *g)
+{
+    return rt_goes_on(g, turn_on);
 }
 
 /* ---- cleanup (CR 514) -------------------------------------------------------------------------
