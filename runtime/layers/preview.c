@@ -24,12 +24,6 @@ static int replaces_entering(const rt_game *g)
         if ((o->listens & mask) && (o->ability_flags >> VM_ABILITY_REPLACE & 1))
             return 1;
     }
-    for (uint32_t i = 0; i < g->s->delayed.count; i++) { /* what effects made */
-        const vm_ability *a =
-            &g->pack->ability[rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1)->ability];
-        if (a->kind == VM_ABILITY_REPLACE && (mask >> a->event & 1))
-            return 1;
-    }
     return 0;
 }
 
