@@ -283,10 +283,11 @@ static uint32_t store(cc_making *sel)
         return 0;
     if (!sel->row.want)
         sel->row.want = VM_WANT_OBJECTS;
-    if (!sel->row.types_all || sel->class_types == 0)
-        sel->row.types_any |= sel->row.types_any ? 0 : sel->class_types;
     if (sel->s->anywhere && sel->s->anywhere == u->depth && !sel->zone_given)
         sel->row.zones = 0x7F;
+    const int there = sel->row.zones == 1u << VM_ZONE_BATTLEFIELD; /* whatever it is (CR 110.1) */
+    if (!there && (!sel->row.types_all || sel->class_types == 0))
+        sel->row.types_any |= sel->row.types_any ? 0 : sel->class_types;
     if (sel->row.want == VM_WANT_OBJECTS && !sel->row.zones)
         sel->row.zones = 1u << VM_ZONE_BATTLEFIELD;
     if (sel->is_spell && !sel->zone_given)

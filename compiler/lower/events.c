@@ -563,11 +563,26 @@ static void how_often(const m_event *e, uint32_t kind, vm_ability *a)
     const m_operand *whom = cc_operand(e->act, "TARGET");
     if (whom && whom->given && whom->is.ref && whom->is.ref->or_more &&
         !(e->subject && e->subject->or_more)) /* to one or more creatures: of one source */
-        a->flags |= VM_AF_ONCE_PER_SOURCE;
+        a->flags = (a->flags & ~(uint32_t)VM_AF_ONCE_PER_PLAYER) | VM_AF_ONCE_PER_SOURCE;
     if (says_target(e->act) +
             (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
         !names_source(e))
         a->flags |= VM_AF_ONE_OR_MORE;
+}
+
+/* an opponent discards one or more cards: each of them by themselves */
+static void of_each_player(const m_event *e, vm_ability *a)
+{
+    const voc_frame *frame = e->act->frame;
+    const m_operand *under = cc_operand(e->act, "CONTROLLER");
+    const m_ref *who = frame->has_subject && field_of(frame->slot_names[0]) >= 0 &&
+                               FIELDS[field_of(frame->slot_names[0])].again == AGAIN_EVENT_PLAYER
+                           ? e->subject
+                       : under && under->given ? under->is.ref
+                                               : NULL;
+    if (who && who->kind != REF_YOU &&
+        (a->flags & VM_AF_ONCE_PER_PLAYER) == (uint32_t)VM_AF_ONE_OR_MORE)
+        a->flags |= VM_AF_ONCE_PER_PLAYER;
 }
 
 /* you begin your draw step: whoever it is that begins it, it is their own */
@@ -812,6 +827,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         if (e->act->operands[i].given)
             operand_filter(&f, e, i, a, &all);
     how_often(e, (uint32_t)kind, a);
+    of_each_player(e, a);
     all = and(&f, all, kind_filter(&f, kind, frame->number));
     if (e->first || cc_operand(e->act, "FIRST") || cc_operand(e->act, "NEXT_ONE") ||
         cc_operand(e->act, "THIRD"))

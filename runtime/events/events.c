@@ -161,7 +161,10 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
     rt_refresh(g);
     if (many)
         rt_listeners_keep(g);
+    g->run->looks_back = 1;
     look_back(g, batch, end, checked);
+    g->run->looks_back = 0;
+    const uint32_t looked = g->s->pending.count;
     rt_listeners_drop(g);
     rt_life_floors(g, batch, end);
     const uint32_t owed =
@@ -193,6 +196,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
         rt_token_drop(g, rt_event_row(g, i));
     }
     rt_listeners_drop(g);
+    if (looked > g->run->batch_pending)
+        rt_triggers_asked(g, g->run->batch_pending, looked);
     rt_temp_release(g, mark);
     rt_spend(g, (g->s->event.count - batch) * 8);
     rt_block_numbers(g);

@@ -80,6 +80,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 /* The changes that those which look back have looked at before are made: what became of it can be found (CR 400.7d). */
 void rt_triggers_looked_back(rt_game *g);
+/* ... and their conditions are asked, of those in these rows: of the game behind the event (CR 603.4). */
+void rt_triggers_asked(rt_game *g, uint32_t first, uint32_t end);
 /* Which abilities would trigger on something that has not happened: their contexts, with that event. */
 typedef void (*rt_trigger_fn)(rt_game *g, const rt_ctx *c, void *user);
 void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user);

@@ -235,21 +235,33 @@ static void gather(rt_game *g, uint32_t ctx, const rt_ctx *c, const rt_event *e)
     g->s->heap.count = heap;
 }
 
-/* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. Of several
- * instances each joins its own: so many wait for those `before` it; those of effects are told apart by when they were made. */
+/* Is it another event than the one that `w` waits for? Damage to each player is one, what each player does that the ability
+ * names, and what one source deals where that is named. */
+static int is_apart(const rt_ctx *w, const rt_ctx *c, const rt_event *e, uint32_t joins)
+{
+    switch (joins) {
+    case VM_AF_ONCE_PER_PLAYER:
+        return w->event_player != c->event_player;
+    case VM_AF_ONCE_PER_SOURCE:
+        return w->event_obj[1] != c->event_obj[1];
+    default:
+        return e->kind == RT_EV_DAMAGE && w->whom != c->whom;
+    }
+}
+
+/* 'One or more': the trigger that waits already is about this, too. Of several instances each joins its own: so many wait for
+ * those `before` it; those of effects are told apart by when they were made. */
 static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, uint32_t before, int made)
 {
-    const int by_source = (g->pack->ability[c->ability].flags & VM_AF_ONCE_PER_SOURCE) != 0;
+    const uint32_t joins = g->pack->ability[c->ability].flags & VM_AF_ONCE_PER_PLAYER;
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
         const uint32_t at = *rt_pending_row(g, i) - 1;
         rt_ctx *w = rt_ctx_row(g, at);
-        if (w->self != c->self || w->ability != c->ability || (made && w->since != c->since))
-            continue;
-        if (by_source ? w->event_obj[1] != c->event_obj[1]
-                      : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
+        if (w->self != c->self || w->ability != c->ability || (made && w->since != c->since) ||
+            is_apart(w, c, e, joins))
             continue;
         if (before) {
             before--;
@@ -279,6 +291,22 @@ void rt_triggers_looked_back(rt_game *g)
         c->heard = g->s->timestamp;
         c->since = c->made ? c->since : c->heard;
     }
+}
+
+void rt_triggers_asked(rt_game *g, uint32_t first, uint32_t end)
+{
+    uint32_t kept = first;
+    const uint32_t all = g->s->pending.count;
+    for (uint32_t i = first; i < all; i++) {
+        const uint32_t at = *rt_pending_row(g, i);
+        const rt_ctx c = *rt_ctx_row(g, at - 1);
+        const uint32_t condition = i < end ? g->pack->ability[c.ability].condition : 0;
+        if (condition && !rt_value(g, condition, &c, 0))
+            rt_ctx_free(g, at - 1);
+        else
+            *rt_pending_row(g, kept++) = at;
+    }
+    g->s->pending.count = kept;
 }
 
 /* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
@@ -328,7 +356,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
         c.made = g->s->resolution;
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
-    if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
+    const int later = g->run->looks_back && !given && !hears;        /* rt_triggers_asked */
+    if (a->condition && !later && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
         return;
     if (a->event == VM_EVENT_mana_spent && c.payment != e->aux)
         return; /* other mana than what its effect has made */
@@ -339,9 +368,9 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if ((a->flags & VM_AF_ONE_OR_MORE) && !(MEASURED >> a->event & 1))
         c.amount = 1; /* one of them: those that join it are added */
     const rt_object *o = given ? NULL : rt_obj(g, RT_INDEX(self));
-    const int joins = (a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) != 0;
-    if (joins && joins_waiting(g, &c, e, o && o->granted ? rt_instances(g, o, id, number) : 0,
-                               given != NULL))
+    if ((a->flags & VM_AF_ONCE_PER_PLAYER) &&
+        joins_waiting(g, &c, e, o && o->granted ? rt_instances(g, o, id, number) : 0,
+                      given != NULL))
         return;
     const int each = (a->flags & VM_AF_EACH_COUNTER) &&
                      (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_CREATE);

@@ -112,7 +112,8 @@ void rt_temp_release(const rt_game *g, rt_temp_mark mark)
 
 void rt_run_forget(rt_run *run)
 {
-    run->actors_at = run->blocks_known = run->attackers_known = run->preview_known = 0;
+    run->looks_back = run->actors_at = run->blocks_known = run->attackers_known =
+        run->preview_known = 0;
     run->stirs++;
     for (uint32_t p = 0; p < run->field_players; p++)
         run->fields[p].at = 0;

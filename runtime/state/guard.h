@@ -95,6 +95,7 @@ struct rt_run {
     rt_previewed *previewed; /* preview.c: what the last that was to enter would have been */
     uint32_t preview_known;  /* 0: nothing that still holds */
     uint32_t *applied_mark, replacements_missed; /* replacements.c: while they are collected */
+    uint32_t looks_back;         /* 1: what triggers now looks back in time (CR 603.10a) */
     uint32_t batch_pending;      /* apply_all: as many triggers waited before its batch */
     rt_kept_listeners listeners; /* rt_listeners_keep */
     rt_chunk *chunks, *chunk;    /* temporary memory: all, and the one in use */

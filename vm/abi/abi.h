@@ -161,6 +161,9 @@ enum vm_ability_flags {
         16384, /* triggers once for all that happens at the same time ('one or more creatures') */
     VM_AF_ONCE_PER_SOURCE =
         32768, /* damage that one source deals at the same time, to whomever, is one event */
+    VM_AF_ONCE_PER_PLAYER =
+        16384 |
+        32768, /* instead: once for each player of the event ('an opponent discards one or more cards') */
     VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
     VM_AF_INSTANT =
         131072, /* only any time one could cast an instant: not while something is paid; of an optional COST: for it the
