@@ -36,8 +36,9 @@ static void choose_any(cc_fn *f, const m_act *act)
     f->keeps_from = 1;
     f->chosen_from = CC_BAD;
     const voc_slot *slot = &act->frame->slots[what - act->operands];
-    const cc_val chosen =
-        slot->given_up && !cc_referent_of(f, what->is.ref) ? cc_chosen(f, what->is.ref, slot) : cc_ref(f, what->is.ref, 'e');
+    const cc_val chosen = slot->given_up && !cc_referent_of(f, what->is.ref)
+                              ? cc_chosen(f, what->is.ref, slot)
+                              : cc_ref(f, what->is.ref, 'e');
     f->keeps_from = 0;
     if (chosen.type && slot->given_up)
         cc_refer(f, what->is.ref, chosen, AGAIN_NOT, 0);
@@ -353,7 +354,7 @@ static void exchange_control(cc_fn *f, const m_act *act)
     memset(a, 0, sizeof a);
     if (!other && !cc_by_two(f, act, one->is.ref))
         return;
-    const m_ref *all = one->is.ref->kind == REF_ALL            ? one->is.ref
+    const m_ref *all = one->is.ref->kind == REF_ALL              ? one->is.ref
                        : other && other->is.ref->kind == REF_ALL ? other->is.ref
                                                                  : NULL;
     if (all) { /* CR 701.10b is about two permanents */

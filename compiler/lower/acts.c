@@ -200,6 +200,21 @@ static void is_there_now(cc_fn *f, cc_referent *r, const m_act *act, cc_val resu
     r->owner = f->id;
 }
 
+/* `last`: the last word of the call */
+static void what_became(cc_fn *f, const m_act *act, cc_referent *r, cc_val result, uint32_t last)
+{
+    if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
+        r->taken = result;
+        r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
+    } else if ((result.type == 'o' || result.type == 'e') && r->owner == f->id &&
+               !voc_is(act->frame, VOC_MAKES)) {
+        r->now = result; /* a copy is something else */
+    } else if (puts_elsewhere(act, result) && !r->was.type && r->ref_class != CLASS_PLAYER) {
+        r->moved = f->id;
+        f->this_back |= r->is_this;
+    }
+}
+
 void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (voc_is(act->frame, VOC_DEALS)) {
@@ -233,17 +248,7 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
             r->paid = cc_taken_by(native);
         } else if (r) {
             r->paid |= cc_taken_by(native);
-            if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
-                r->taken = result;
-                r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
-            } else if ((result.type == 'o' || result.type == 'e') && r->owner == f->id &&
-                       !voc_is(act->frame, VOC_MAKES)) {
-                r->now = result; /* a copy is something else */
-            } else if (puts_elsewhere(act, result) && !r->was.type &&
-                       r->ref_class != CLASS_PLAYER) {
-                r->moved = f->id;
-                f->this_back |= r->is_this;
-            }
+            what_became(f, act, r, result, last);
             is_there_now(f, r, act, result);
             bind_result(f, act, r, result);
         }
@@ -686,7 +691,8 @@ int cc_acts_on_things(const m_act *act)
     if (!act->ways && !act->frame->body && !act->unless && !act->times &&
         cc_into_libraries(NULL, act, CC_BAD))
         return 1;
-    if (act->ways || native < 0 || native == VM_NATIVE_exchange_control || act->unless || act->times ||
+    if (act->ways || native < 0 || native == VM_NATIVE_exchange_control || act->unless ||
+        act->times ||
         (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;

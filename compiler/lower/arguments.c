@@ -411,12 +411,28 @@ int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg
     return 1;
 }
 
-int cc_arg_index(int native, const char *want)
+/* The type of the argument of that name; 0 = there is none. */
+static char find_arg(int native, const char *want, int *out_index)
 {
     const char *at = vm_native_describe((uint32_t)native)->signature;
-    char name[32];
-    for (int i = 0; vm_signature_next(&at, name, sizeof name) != 0; i++)
-        if (strcmp(name, want) == 0)
-            return i;
-    return -1;
+    char name[32], type;
+    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++)
+        if (strcmp(name, want) == 0) {
+            *out_index = i;
+            return type;
+        }
+    return 0;
+}
+
+int cc_arg_index(int native, const char *want)
+{
+    int index;
+    return find_arg(native, want, &index) ? index : -1;
+}
+
+int cc_takes_things(int native, const char *name)
+{
+    int index;
+    const char type = find_arg(native, name, &index);
+    return type == 'o' || type == 'e';
 }

@@ -264,8 +264,9 @@ static int is_who_else(const cc_fn *f, const m_cond *did, const cc_referent *gro
 {
     const m_atom *named = did->by && did->by->desc ? did->by->desc->atoms : NULL,
                  *asked = group && group->ref && group->ref->desc ? group->ref->desc->atoms : NULL;
-    if (!named || !asked || (!asked->next && asked->kind == named->kind &&
-                             asked->number == named->number && !named->next))
+    if (!named || !asked ||
+        (!asked->next && asked->kind == named->kind && asked->number == named->number &&
+         !named->next))
         return 0;
     cc_wrong(f->u, CC_AMBIGUOUS, did->by->span,
              asked->next ? "doesn't do what: what is said of them with 'who', or what they do? "

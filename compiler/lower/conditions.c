@@ -757,7 +757,8 @@ static cc_val of_something(cc_asked *q, cc_val b)
 
 int cc_cannot_be_asked(cc_fn *f, const m_ref *about, const m_act *act)
 {
-    return cc_asks_of_each(f, about, act) || (cc_is_quantified(f, about) && is_never(f, act, about));
+    return cc_asks_of_each(f, about, act) ||
+           (cc_is_quantified(f, about) && is_never(f, act, about));
 }
 
 cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act *act)
@@ -815,10 +816,11 @@ static int asks_history_of_each(const cc_fn *f, const m_cond *c, int negative)
     const m_event *e = c->event;
     if (!e || e->is_step || !e->subject || !cc_is_quantified(f, e->subject))
         return 0;
-    for (const m_event *or = e->or; or; or = or->or) /* no creature attacked or blocked this turn */
+    for (const m_event * or = e->or ; or ;
+         or = or->or) /* no creature attacked or blocked this turn */
         if (or->subject != e->subject || or->is_step)
             return 0;
-    if (e->or && (e->subject->kind == REF_NONE || !cc_names_one(e->subject)))
+    if (e->or &&(e->subject->kind == REF_NONE || !cc_names_one(e->subject)))
         return 1;
     return (e->subject->kind == REF_ALL && e->subject->each) ||
            (e->subject->kind == REF_SOME &&

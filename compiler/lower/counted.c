@@ -4,8 +4,6 @@
 
 #include "compiler/meaning/walk.h"
 
-#include <string.h>
-
 /* May it be counted in front of the act? What the act itself chooses, takes or is about is not known there; 'it' is, where that is
  * the one at hand and the act is about nothing else. */
 static int is_known_only_later(const m_ref *ref, void *user)
@@ -105,14 +103,8 @@ cc_counted *cc_counted_in(cc_fn *f, const m_act *act, const m_ref *each)
 static int takes_things(const m_act *act, uint32_t slot)
 {
     const int native = cc_is_rule(act) || voc_is(act->frame, VOC_CHOOSES) ? -1 : cc_native_of(act);
-    if (native < 0)
-        return cc_is_rule(act) || voc_is(act->frame, VOC_CHOOSES);
-    const char *at = vm_native_describe((uint32_t)native)->signature;
-    char name[32], type;
-    while ((type = vm_signature_next(&at, name, sizeof name)) != 0)
-        if (strcmp(name, act->frame->slot_names[slot]) == 0)
-            return type == 'o' || type == 'e';
-    return 0;
+    return native < 0 ? cc_is_rule(act) || voc_is(act->frame, VOC_CHOOSES)
+                      : cc_takes_things(native, act->frame->slot_names[slot]);
 }
 
 /* Is it chosen by whoever acts, as they act? */
@@ -120,8 +112,9 @@ static int is_chosen(const cc_fn *f, const m_act *act, uint32_t slot)
 {
     const m_operand *o = &act->operands[slot];
     const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
-    return ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT && takes_things(act, slot) &&
-           !m_desc_says(ref->desc, ATOM_RANDOM) && !cc_referent_of(f, ref);
+    return ref && ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT &&
+           takes_things(act, slot) && !m_desc_says(ref->desc, ATOM_RANDOM) &&
+           !cc_referent_of(f, ref);
 }
 
 /* each player puts a counter on a creature with no counters on it: all choose before anybody acts (CR 101.4) */

@@ -533,8 +533,9 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
     } else {
         VEC(uint32_t) rows = {0};
         for (const m_desc *o = d; o; o = o->or) {
-            const uint32_t earlier =
-                               rows.count && is_of_those_before(o, d) ? any_of(f, s, rows.at, rows.count) : 0,
+            const uint32_t earlier = rows.count && is_of_those_before(o, d)
+                                         ? any_of(f, s, rows.at, rows.count)
+                                         : 0,
                            row = one_row(f, s, o, 0, earlier);
             VEC_PUSH(s->u->mem, &rows, row);
         }

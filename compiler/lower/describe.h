@@ -17,7 +17,8 @@ typedef struct cc_making {
     uint32_t class_types; /* of 'permanent' */
     const char *phrase;
     const m_desc *desc;
-    uint32_t earlier; /* selector of the alternatives before it: 'them' of 'creatures and Auras attached to them'; 0 = none */
+    uint32_t
+        earlier; /* selector of the alternatives before it: 'them' of 'creatures and Auras attached to them'; 0 = none */
 } cc_making;
 
 /* ---- describe.c ---- */

@@ -510,7 +510,6 @@ static void add_desc(cc_making *sel, const m_atom *a)
         sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD, a->neg);
 }
 
-
 static void add_attached(cc_making *sel, const m_atom *a)
 {
     cc_fn *p = cc_describe_pred_of(sel);

@@ -313,9 +313,10 @@ struct cc_fn {
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
-    uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
-    uint8_t not_done;     /* what is said is about what was not done: if you do not, else */
-    uint8_t wants_cast;   /* how it was cast is asked: of what was paid for it or is its target nobody means that */
+    uint8_t of_nobody; /* of what is changed nobody was said to have it: nobody to be 'they' */
+    uint8_t not_done;  /* what is said is about what was not done: if you do not, else */
+    uint8_t
+        wants_cast; /* how it was cast is asked: of what was paid for it or is its target nobody means that */
     uint8_t left_to_each; /* each of several players was asked whether they do it */
     uint32_t paths;       /* that are open: parts that may be skipped */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
@@ -484,7 +485,8 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
                         char type);
 /* Fills CC_ARGS_MAX arguments but the one named BUT (NULL = all); 0 after a mistake. */
 int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args);
-int cc_arg_index(int native, const char *want); /* -1 = the native has none of this name */
+int cc_arg_index(int native, const char *want);    /* -1 = the native has none of this name */
+int cc_takes_things(int native, const char *name); /* is this argument the things themselves? */
 cc_val cc_native(cc_fn *f, int native, const cc_arg *args); /* args in the signature's order */
 uint32_t cc_string(cc_unit *u, const char *s);
 uint32_t cc_words_begin(cc_unit *u);
@@ -578,7 +580,7 @@ int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
-                   int now); /* those creatures: each */
+                   int now);                               /* those creatures: each */
 int cc_describes_spell(const cc_unit *u, const m_desc *d); /* says that it is a spell */
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
@@ -682,7 +684,7 @@ int cc_is_quantified(const cc_fn *f, const m_ref *about);
 cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act);
 cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative);
 cc_val cc_quantified_all(cc_fn *f, const m_ref *about, const m_cond *cond);
-const m_ref *cc_asks_each_for_all(const cc_fn *f, const m_cond *c); /* NULL: it does not */
+const m_ref *cc_asks_each_for_all(const cc_fn *f, const m_cond *c);     /* NULL: it does not */
 int cc_cannot_be_asked(cc_fn *f, const m_ref *about, const m_act *act); /* complains */
 cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int negative);
 cc_val cc_history_who(cc_fn *f, const m_event *e, const m_cond *c);
@@ -725,11 +727,11 @@ void cc_check_played(cc_scope *s, const m_ref *ref); /* is it a land that is pla
 
 /* ---- paths.c ---- */
 typedef struct cc_path cc_path;
-cc_path *cc_path_begin(cc_fn *f);  /* a part begins that can be skipped */
-void cc_path_was_taken(cc_fn *f);  /* if you do: the part before was not skipped */
+cc_path *cc_path_begin(cc_fn *f);              /* a part begins that can be skipped */
+void cc_path_was_taken(cc_fn *f);              /* if you do: the part before was not skipped */
 void cc_path_none(cc_fn *f, const cc_path *p); /* nothing skips it after all */
-void cc_path_may(cc_path *p);      /* it is skipped by who may do it, or does not */
-void cc_path_is_another(cc_fn *f); /* 'if you do' is not about the part before */
+void cc_path_may(cc_path *p);                  /* it is skipped by who may do it, or does not */
+void cc_path_is_another(cc_fn *f);             /* 'if you do' is not about the part before */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
 uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else); /* what skips the other part */

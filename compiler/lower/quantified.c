@@ -121,7 +121,7 @@ static const m_ref *one_about(const cc_fn *f, const m_cond *c)
         return c->whole ? NULL : one_about(f, c->left);
     case COND_ACT:
         return !voc_is(c->act->frame, VOC_IS_IN) && cc_is_quantified(f, c->subject) ? c->subject
-                                                                                   : NULL;
+                                                                                    : NULL;
     default:
         return NULL;
     }
@@ -203,12 +203,11 @@ cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int
     one.or = NULL;
     if (is_part(about))
         one.subject = about->of;
-    const cc_val who = cc_as(
-                     f, is_part(about) ? cc_ref(f, about->of, 'e') : cc_desc_set(f, about->desc),
-                     'e');
+    const cc_val who =
+        cc_as(f, is_part(about) ? cc_ref(f, about->of, 'e') : cc_desc_set(f, about->desc), 'e');
     cc_val did = who.type ? cc_history_who(f, &one, cond) : who;
-    for (const m_event *or = e->or; or && did.type; or = or->or) { /* attacked or blocked */
-        m_event other = *or;
+    for (const m_event * or = e->or ; or &&did.type; or = or->or) { /* attacked or blocked */
+        m_event other = * or ;
         other.subject = one.subject;
         other.or = NULL;
         const cc_val more = cc_history_who(f, &other, cond);

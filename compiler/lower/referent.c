@@ -228,8 +228,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     if (f->s->targeting && !f->effect && r->again == AGAIN_TARGET && cc_chosen_by(f->s, r->arg))
         return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
     cc_fn *tells = r->again == AGAIN_THIS || r->again == AGAIN_YOU || r->again == AGAIN_HOST ||
-                           r->again == AGAIN_PAIR || r->again == AGAIN_LINK ||
-                           r->again == AGAIN_ALL
+                           r->again == AGAIN_PAIR || r->again == AGAIN_LINK || r->again == AGAIN_ALL
                        ? NULL
                        : teller(f);
     if (tells && !f->s->targeting &&
@@ -569,8 +568,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
         if (!collection && r != taken)
             return cc_topic(f, ref, r);
     }
-    f->only_unfit = !plural && ((mine && !mine->ref && unfit && f->wants_object) ||
-                                (!mine && (unfit & 2))); /* draws a card: destroy it, its mana value */
+    f->only_unfit =
+        !plural && ((mine && !mine->ref && unfit && f->wants_object) ||
+                    (!mine && (unfit & 2))); /* draws a card: destroy it, its mana value */
     if (f->only_unfit)
         return NULL;
     /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */

@@ -479,12 +479,12 @@ static int is_other_than_those(cc_unit *u, const m_cond *cond, const m_ref *befo
                       before->ref_class == CLASS_PLAYER)) ||
         !(subject->another || m_desc_says(subject->desc, ATOM_OTHER)))
         return 0;
-    cc_wrong(
-        u, CC_NO_MEANING, subject->span,
-        players ? "other than you, or than those of the sentence? Say which in a sentence of its "
-                  "own: 'your opponents', 'players who ...'"
-                : "other than this, or than those of the sentence? Say which in a sentence of its "
-                  "own, or by what they are: 'non-Goblin creatures'");
+    cc_wrong(u, CC_NO_MEANING, subject->span,
+             players
+                 ? "other than you, or than those of the sentence? Say which in a sentence of its "
+                   "own: 'your opponents', 'players who ...'"
+                 : "other than this, or than those of the sentence? Say which in a sentence of its "
+                   "own, or by what they are: 'non-Goblin creatures'");
     return 1;
 }
 
@@ -552,7 +552,8 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
     m = &apart;
     while (c) {
         const m_clause *end = end_of(c);
-        if (is_other_than_those(s->u, m->cond, before, c->subject) || is_half_conditional(s->u, c, end))
+        if (is_other_than_those(s->u, m->cond, before, c->subject) ||
+            is_half_conditional(s->u, c, end))
             return;
         before = c->subject;
         if (c->acts && voc_is(c->acts->frame, VOC_SPARES))

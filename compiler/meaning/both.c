@@ -28,7 +28,7 @@ static int is_mixed(m_reader *r, const m_desc *d, joints j, uint32_t at, uint32_
     uint32_t alternatives = 0;
     for (; d; d = d->or)
         alternatives++;
-    if (!j.and || !j.or || j.and + j.or + j.commas + 1 != alternatives)
+    if (!j.and || !j.or || j.and +j.or +j.commas + 1 != alternatives)
         return 0;
     m_refuse(r, end, m_span(r, at, end), CC_AMBIGUOUS,
              "which of these belong together? Say the verb again: 'is red and is tapped or white', "

@@ -333,6 +333,8 @@ static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, i
             for (uint32_t k = 0; k < says->count; k++) {
                 m_cond *c = cond_new(r, COND_ACT, i, says->at[k].end);
                 c->subject = left->subject;
+                c->kept = c->subject->kind == REF_SOME || c->subject->kind == REF_ALL ||
+                          c->subject->kind == REF_NONE || c->subject->kind == REF_PART;
                 c->act = says->at[k].node;
                 if (condition_subject_fits(r, c->subject, c->act, says->at[k].end))
                     m_hit_add(r, &right, says->at[k].end, c);

@@ -42,8 +42,9 @@ typedef enum m_name_kind {
 } m_name_kind;
 /* Where things were put that a name or a link holds: what one effect puts there later comes beside it. */
 typedef struct m_held {
-    uint32_t set_in;   /* id of the function lowered last that sets it, whatever way is taken through it; 0 = none */
-    uint32_t loop_in;  /* ... in which a loop has emptied it that fills it */
+    uint32_t
+        set_in; /* id of the function lowered last that sets it, whatever way is taken through it; 0 = none */
+    uint32_t loop_in; /* ... in which a loop has emptied it that fills it */
 } m_held;
 
 typedef struct m_name {
@@ -166,7 +167,7 @@ enum m_which_chosen { CHOSEN_ONE_OF_TWO = 1, CHOSEN_OTHER, CHOSEN_BY_ANY };
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;
-    m_name *name2; /* of CHOSEN: the second name; number: m_which_chosen */
+    m_name *name2;           /* of CHOSEN: the second name; number: m_which_chosen */
     struct m_choice *choice; /* of CHOSEN: 'the color of your choice', chosen now */
     uint32_t number,
         number2; /* of COMPARE: 1 = it is one of those among which that is the greatest */
@@ -441,6 +442,7 @@ typedef enum m_cond_kind {
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
+    uint8_t kept;       /* of ACT: of the same subject as the part before it, one of several that each are asked for both */
     uint8_t controlled; /* of WAY, in a description: they had it, whoever did something to it */
     uint8_t
         whole; /* of NOT: unless; it is not so of any, where the verb's own 'not' is said of one */

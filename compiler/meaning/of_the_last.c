@@ -106,8 +106,7 @@ static int can_be_attached(const m_desc *d)
 }
 
 /* creatures and Auras attached to them, attacking creatures and creatures blocking them: 'them' are those before */
-static int is_with_those_before(const m_desc *d, const m_desc *last,
-                                const m_atom *post)
+static int is_with_those_before(const m_desc *d, const m_desc *last, const m_atom *post)
 {
     if (!post->ref || post->ref->kind != REF_PRONOUN)
         return 0;

@@ -166,7 +166,7 @@ void p_cond(printer *p, const m_cond *c)
         this_way(p, c, 0);
         break;
     default:
-        if (c->subject)
+        if (c->subject && !c->kept)
             p_ref(p, c->subject, AS_SUBJECT);
         p_predicate(p, c->act, c->subject ? p_person(c->subject) : ONE);
     }

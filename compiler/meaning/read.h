@@ -58,9 +58,9 @@ typedef struct m_links {
     uint32_t first,
         count; /* the first place of this card; behind the last that has been given away */
     struct {
-        uint8_t mentioned;             /* somewhere */
-        uint32_t made;                 /* abilities do it: bits as in given_at of a name */
-        uint32_t place;                /* + 1 */
+        uint8_t mentioned; /* somewhere */
+        uint32_t made;     /* abilities do it: bits as in given_at of a name */
+        uint32_t place;    /* + 1 */
         m_held held;
         cc_span used[M_GIVEN_MAX + 1]; /* where abilities given so deep mean it; line 0: nowhere */
     } linked[LINKED_COUNT];
@@ -297,9 +297,9 @@ const m_hits *m_read_predicate(m_reader *r,
 void m_read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
                     m_hits *out);                         /* m_cond; `at`: the verb */
 void m_read_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom: what stands behind a noun */
-uint32_t m_types_of(const m_reader *r, const m_atom *a); /* the card types that a noun is one of */
+uint32_t m_types_of(const m_reader *r, const m_atom *a);  /* the card types that a noun is one of */
 int m_is_of_the_last(const m_reader *r, const m_desc *d, const m_desc *last,
-                     const m_atom *post); /* of_the_last.c */
+                     const m_atom *post);                         /* of_the_last.c */
 void m_read_history_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom */
 
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);

@@ -603,8 +603,7 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
         i++;
     }
     if ((comma || joined) && left->kind != REF_NONE && !is_another_name(r, at, i) &&
-        !goes_on_fighting(r, left, or_joined, i) &&
-        m_goes_on(r, at, depth)) {
+        !goes_on_fighting(r, left, or_joined, i) && m_goes_on(r, at, depth)) {
         const m_hits *right = read_core(r, i);
         for (uint32_t k = 0; k < right->count; k++) {
             m_hits tails = {0};

@@ -310,7 +310,9 @@ void t_cond(tree *t, const m_cond *c)
         }
         break;
     default:
-        if (c->subject) {
+        if (c->kept) {
+            t_put(t, "the same: ");
+        } else if (c->subject) {
             t_ref(t, c->subject);
             t_put(t, ": ");
         }

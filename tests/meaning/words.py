@@ -122,7 +122,8 @@ def main():
             (cards / 'cards').mkdir()
             (cards / 'rules' / name).write_text(without(text, first, end, member))
             small, error = meanings(o.cantrip, cards, o.sources)
-        said = member or text.split('\n')[first]
+        lines = text.split('\n')
+        said = member or (lines[first] if ' ' in lines[first] else lines[first] + ' ' + lines[first + 1].strip())
         frame = None if member else printed(said)
         if small is None:
             return 0, ['%s: it ends badly: %s' % (said, error[:300])]
