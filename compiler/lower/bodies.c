@@ -100,11 +100,18 @@ static const m_cond *asks_who_did(const m_cond *c)
     return c->kind == COND_DID ? c : NULL;
 }
 
+/* That player, its controller: found again by what was said before, as nobody has found them here. */
+static int is_found_again(const m_ref *ref)
+{
+    return ref && (ref->kind == REF_THAT || ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER);
+}
+
 /* Targets are chosen in any case, and who did not do it is spoken of. */
 static void hide(cc_referent *from, const cc_referent *to, uint8_t hidden)
 {
     for (; from && from != to; from = from->next)
-        from->hidden = hidden && from->again != AGAIN_TARGET && from->ref_class != CLASS_PLAYER;
+        from->hidden = hidden && from->again != AGAIN_TARGET &&
+                       (from->ref_class != CLASS_PLAYER || is_found_again(from->ref));
 }
 
 /* 1: if you do ..., -1: if you don't ... */

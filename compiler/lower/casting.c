@@ -111,6 +111,15 @@ static int knows_x(const cc_scope *s, const m_act *act, uint32_t cost, uint32_t 
 }
 
 /* you may cast this from your graveyard · you may play lands from your graveyard · you may play that card */
+/* instead exile it, you may play that card: it is not in exile yet, and there it is another object (CR 400.7) */
+static int is_still_to_move(const cc_mods *m, const m_ref *ref)
+{
+    if (!m->f || !m->s->replacing || (ref->kind != REF_PRONOUN && ref->kind != REF_THAT))
+        return 0;
+    const cc_referent *r = cc_find(m->f, ref);
+    return r && (r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_CAPTURED || r->is_this);
+}
+
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *zone = cc_operand(act, "ZONE"), *cost = cc_operand(act, "COST");
@@ -121,6 +130,13 @@ void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
                  "what is on the battlefield is played already; cards are played from a hand, a "
                  "graveyard, a library, exile or the command zone");
         m->failed = 1;
+    }
+    if (is_still_to_move(m, ref)) {
+        cc_wrong(m->s->u, CC_NO_NATIVE, ref->span,
+                 "what is replaced has not moved yet, so nobody can be allowed to play it: the "
+                 "rules machine cannot say that of what it will be");
+        m->failed = 1;
+        return;
     }
     if (cc_operand(act, "CAST") && ref->kind == REF_ALL && are_lands(ref->desc)) {
         cc_wrong(m->s->u, CC_NO_MEANING, ref->span,

@@ -518,6 +518,16 @@ static void add_attached(cc_making *sel, const m_atom *a)
         cc_describe_require(sel, cc_fits(p, on, a->ref), a->neg);
         return;
     }
+    const cc_referent *r =
+        a->ref->kind == REF_PRONOUN || a->ref->kind == REF_THAT ? cc_find(p, a->ref) : NULL;
+    if ((r && cc_has_left(p, r)) ||
+        ((a->ref->kind == REF_THIS || (r && r->is_this)) && cc_this_has_left(p))) { /* state-based actions have unattached it (CR 704.5n, 704.5p) */
+        cc_wrong(sel->s->u, CC_NO_NATIVE, a->ref->span,
+                 "by then nothing is attached to it any more, and what was is not known: "
+                 "'whenever an enchanted creature dies'");
+        sel->failed = 1;
+        return;
+    }
     const cc_val host = with_whom(sel, a->ref, "nothing is attached to itself");
     p = cc_describe_pred_of(sel);
     const cc_val mine = cc_as(p, p->candidate, 'o');

@@ -561,6 +561,7 @@ int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
 int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
 uint8_t cc_place_of_this(const cc_fn *f); /* its zone + 1; 0: nothing has put it anywhere */
 int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
+int cc_this_has_left(const cc_fn *f); /* by the event, and this effect has not brought it back */
 int cc_has_entered(cc_fn *f, const m_ref *ref);
 /* paid_for.c */
 void cc_paid_begin(cc_unit *u);

@@ -590,6 +590,12 @@ static int is_this_gone(const cc_fn *f)
     return !f->this_back && !f->self.type;
 }
 
+int cc_this_has_left(const cc_fn *f)
+{
+    return f->s->has_event && !f->s->replacing && cc_event_takes_away(f->s->event) &&
+           is_this_gone(f);
+}
+
 int cc_has_left(const cc_fn *f, const cc_referent *r)
 {
     return f->s->has_event && !f->s->replacing && cc_event_takes_away(f->s->event) &&
