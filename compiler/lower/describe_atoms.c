@@ -521,7 +521,8 @@ static void add_attached(cc_making *sel, const m_atom *a)
     const cc_referent *r =
         a->ref->kind == REF_PRONOUN || a->ref->kind == REF_THAT ? cc_find(p, a->ref) : NULL;
     if ((r && cc_has_left(p, r)) ||
-        ((a->ref->kind == REF_THIS || (r && r->is_this)) && cc_this_has_left(p))) { /* state-based actions have unattached it (CR 704.5n, 704.5p) */
+        ((a->ref->kind == REF_THIS || (r && r->is_this)) &&
+         cc_this_has_left(p))) { /* state-based actions have unattached it (CR 704.5n, 704.5p) */
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->ref->span,
                  "by then nothing is attached to it any more, and what was is not known: "
                  "'whenever an enchanted creature dies'");
