@@ -89,24 +89,6 @@ static m_ref *speak_of(cc_fn *f, const m_ref *about, cc_val one)
     return ref;
 }
 
-cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
-{
-    counting c;
-    if (!begin(f, about, &c))
-        return CC_BAD;
-    cc_referent *subject = f->subject, *before = f->s->referents;
-    const m_ref *asked_one = f->asked_one;
-    const m_act *asked_act = f->asked_act;
-    f->asked_one = speak_of(f, about, c.loop.one);
-    f->asked_act = act;
-    const cc_val holds = cc_condition_act(f, NULL, c.loop.one, act);
-    f->asked_one = asked_one;
-    f->asked_act = asked_act;
-    f->subject = subject;
-    f->s->referents = before;
-    return end(f, about, &c, holds);
-}
-
 /* if an opponent controls a Giant or has 10 or less life, if no creature is tapped and has flying: each is asked for all of it. NULL:
  * the parts are of different ones, or nothing is asked of each. */
 static const m_ref *one_about(const cc_fn *f, const m_cond *c)
@@ -161,6 +143,12 @@ cc_val cc_quantified_all(cc_fn *f, const m_ref *about, const m_cond *cond)
     f->subject = subject;
     f->s->referents = before;
     return end(f, about, &c, holds);
+}
+
+cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
+{
+    const m_cond one = {.kind = COND_ACT, .span = act->span, .act = (m_act *)(uintptr_t)act};
+    return cc_quantified_all(f, about, &one);
 }
 
 /* another creature's power is equal to its power */

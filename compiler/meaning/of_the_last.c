@@ -26,12 +26,17 @@ static int is_called(const m_desc *d, uint32_t noun)
     return 0;
 }
 
-static int is_permanent(const m_reader *r, const m_desc *d)
+static uint32_t all_types(const m_reader *r, const m_desc *d)
 {
     uint32_t types = 0;
     for (const m_atom *a = d->atoms; a; a = a->next)
         types |= m_types_of(r, a);
-    return (types && !is_called(d, NOUN_CARD) && !is_called(d, NOUN_SPELL)) ||
+    return types;
+}
+
+static int is_permanent(const m_reader *r, const m_desc *d)
+{
+    return (all_types(r, d) && !is_called(d, NOUN_CARD) && !is_called(d, NOUN_SPELL)) ||
            is_called(d, NOUN_TOKEN) || is_called(d, NOUN_PERMANENT);
 }
 
@@ -59,14 +64,6 @@ static int is_one_of(const m_reader *r, const m_desc *d, const m_desc *last)
         if (!says(r, d, a))
             return 0;
     return 1;
-}
-
-static uint32_t all_types(const m_reader *r, const m_desc *d)
-{
-    uint32_t types = 0;
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        types |= m_types_of(r, a);
-    return types;
 }
 
 /* What a permanent has of itself, and creatures above all: keywords, power, counters. */
