@@ -11,6 +11,7 @@ from cantrip import _engine
 EXPORTS = pathlib.Path(__file__).resolve().parents[3] / "tests" / "host" / "exports.txt"
 # Those that give a structure by value need room for it.
 BY_VALUE = {"cantrip_game_result", "cantrip_game_options_default", "cantrip_test_at", "cantrip_test_step_at"}
+OF_LIBRARY = ("_library_", "_test_", "_subtype_name")  # the others are asked of a game
 ENDS = {"cantrip_library_close", "cantrip_game_destroy"}
 
 
@@ -39,7 +40,7 @@ def main():
         if not comes_back(function):
             crashed.append(f"{name}(NULL ...)")
         if name not in ENDS and not name.startswith("cantrip_library_create") and \
-                not comes_back(function, library._as_parameter_ if "_library_" in name or "_test_" in name else game._as_parameter_):
+                not comes_back(function, library._as_parameter_ if any(part in name for part in OF_LIBRARY) else game._as_parameter_):
             crashed.append(f"{name}(game, NULL ...)")
     print(f"{len(names)} functions", *crashed, sep="\n")
     sys.exit(bool(crashed))
