@@ -145,13 +145,30 @@ int cc_face_by_name(cc_unit *u, const char *name)
     return (int)u->name_bucket[slot] - 1;
 }
 
+/* A long head goes on in the next line. */
+static int head_part(m_reader *r, uint32_t at)
+{
+    static const voc_class PARTS[] = {VOC_CLASS_TYPE, VOC_CLASS_SUPERTYPE, VOC_CLASS_SUBTYPE,
+                                      VOC_CLASS_COLOR};
+    const int kind = r->t[at].kind;
+    uint32_t end;
+    const voc_entry *e = m_entry(r, at, VOC_CLASS_PROPERTY, &end);
+    int is = kind == TOK_MANA || kind == TOK_PT || kind == TOK_NUM ||
+             (e && e->number == VM_PROP_LOYALTY);
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        is |= m_entry(r, at, PARTS[i], &end) != NULL;
+    return is;
+}
+
 /* What stands in a head and is none of its parts, though a reader of cards knows what was meant. Gives the index behind. */
 static uint32_t misshapen(cc_unit *u, m_reader *r, head *h, uint32_t at)
 {
     const syn_token *t = &r->t[at], *next = at + 1 < r->count ? t + 1 : NULL;
     const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0 ||
                        (t->kind == TOK_WORD && strchr(t->text, '/'));
-    if (t->starts_line) {
+    if (t->span.line != r->t[0].span.line && !head_part(r, at)) { /* a line of what it does */
+        while (!t->starts_line)
+            t--;
         cc_diag_add(u->diags, CC_CANNOT_STAND, t->span,
                     "a '{' is missing in front of this: what a card does stands in a block");
         h->broken = 1;

@@ -207,6 +207,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, syn_source *p)
         cc_diag_add(p->diags, CC_CANNOT_STAND, where, "a block needs something in front of it");
     else if (t && t->kind == '}')
         cc_diag_add(p->diags, CC_CANNOT_STAND, where, "there is nothing here that this '}' could close");
+    else if (t && t->kind == ':' && !depth)
+        cc_diag_add(p->diags, CC_CANNOT_STAND, where, "what a card or test does stands in a block: a '{' is missing above");
     else if (t && t->kind == ':')
         cc_diag_add(p->diags, CC_CANNOT_STAND, where, "a ':' needs a head in front of it and stands once");
     else if (t && t->kind == TOK_NL)
