@@ -265,13 +265,18 @@ static void any_if(cc_fn *f, const m_stmt *m, cc_referent *group)
         lower_if(f, &other);
 }
 
+static int is_any_player(const m_atom *a)
+{
+    return a->kind == ATOM_NOUN && a->number == NOUN_PLAYER && !a->neg;
+}
+
 /* each opponent who controls a Giant sacrifices a creature, each opponent who doesn't ...: doesn't control one, or doesn't sacrifice?
  * each player discards a card, each opponent who can't ...: others than were asked. */
 static int is_who_else(const cc_fn *f, const m_cond *did, const cc_referent *group)
 {
     const m_atom *named = did->by && did->by->desc ? did->by->desc->atoms : NULL,
                  *asked = group && group->ref && group->ref->desc ? group->ref->desc->atoms : NULL;
-    if (!named || !asked ||
+    if (!named || !asked || (!asked->next && is_any_player(asked)) ||
         (!asked->next && asked->kind == named->kind && asked->number == named->number &&
          !named->next))
         return 0;

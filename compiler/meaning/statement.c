@@ -339,7 +339,7 @@ static m_stmt *read_if(m_reader *r, const syn_stmt *s)
     return m->body ? m : NULL;
 }
 
-/* each opponent who doesn't loses 2 life: if they don't, they lose 2 life */
+/* each opponent who doesn't loses 2 life: if an opponent doesn't, they lose 2 life */
 static m_stmt *read_who_did(m_reader *r, const syn_stmt *s)
 {
     const syn_word g = m_group(r, 3);
@@ -363,7 +363,10 @@ static m_stmt *read_who_did(m_reader *r, const syn_stmt *s)
     m_cond *did = ARENA_NEW(r->mem, m_cond), *cond = did;
     did->kind = COND_DID;
     did->span = m_span(r, 0, 4);
-    did->subject = they;
+    did->subject = m_ref_copy(r, each);
+    did->subject->kind = REF_SOME;
+    did->subject->plural = 0;
+    did->subject->count = m_amount_const(r, 1, 0);
     did->by = (m_ref *)(uintptr_t)each;
     did->number = g == W_CANT;
     if (did_not) {
