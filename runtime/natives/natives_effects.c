@@ -200,6 +200,8 @@ rt_status rt_native_tell(native_call *n)
 static rt_ctx later(native_call *n)
 {
     rt_ctx c = *ctx_of(n);
+    if (!rt_live(n->g, rt_follow(n->g, ctx_of(n), c.self)))
+        c.flags |= RT_CTX_LEFT_BEHIND;
     c.ability = n->imm[0];
     c.target_count = 0;
     c.captured = capture(n);
