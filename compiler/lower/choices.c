@@ -394,9 +394,30 @@ cc_val cc_ref_itself(cc_fn *f, const m_desc *noun)
     return cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
 }
 
+static int is_on_something(const m_desc *d)
+{
+    for (const m_atom *a = d && !d->or ? d->atoms : NULL; a; a = a->next)
+        if (a->kind == ATOM_ATTACHED && !a->neg && a->ref && a->ref->kind == REF_SOME)
+            return 1;
+    return 0;
+}
+
+/* attach target Aura attached to a creature to another creature: than the one that it is attached to */
+static cc_val its_host(cc_fn *f)
+{
+    cc_referent *r = f->s->referents;
+    if (!r || !r->ref || r->plural || r->clause != f->s->clause || !is_on_something(r->ref->desc))
+        return CC_BAD;
+    const cc_val it = cc_as(f, cc_referent_value(f, r, 0), 'o');
+    return it.type ? cc_op(f, VM_OP_HOST, 'e', it.reg, 0, 0) : it;
+}
+
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
 {
     const int players = m_desc_class(desc) == CLASS_PLAYER;
+    const cc_val host = players ? CC_BAD : its_host(f);
+    if (host.type)
+        return cc_op(f, VM_OP_MINUS, 'e', all.reg, host.reg, 0);
     const m_ref *inside = players ? NULL : cc_other_than(desc);
     cc_referent *named = inside ? cc_referent_of(f, inside) : NULL;
     named = named ? named : cc_find_other(f, desc);

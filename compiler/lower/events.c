@@ -920,6 +920,22 @@ static int is_of_each(cc_scope *s, const m_ref *ref, int next_time)
     return 1;
 }
 
+/* Cards are drawn one at a time, and which one it would be nobody knows (CR 120.2). */
+static int is_of_unknown(cc_scope *s, const m_event *e, const vm_ability *a)
+{
+    for (uint32_t i = 0; e->act && a->event == VM_EVENT_draw && i < e->act->frame->slot_count;
+         i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (o->given && voc_is_reference(o->type) && o->is.ref->ref_class != CLASS_PLAYER) {
+            cc_wrong(s->u, CC_BAD_EVENT, o->span,
+                     "cards are drawn one at a time, and which it would be is not known before: "
+                     "'a card'");
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a)
 {
     const m_event *e = m->event;
@@ -929,7 +945,7 @@ int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a)
         if (is_ref && is_of_each(s, o ? o->is.ref : e->subject, m->next_time))
             return 0;
     }
-    return cc_event(s, e, a);
+    return cc_event(s, e, a) && !is_of_unknown(s, e, a);
 }
 
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a)

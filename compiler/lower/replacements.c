@@ -91,6 +91,22 @@ static int is_at_once(const m_ability *m)
     return 1;
 }
 
+static int can_be_replaced(cc_scope *s, const m_event *e, uint32_t event)
+{
+    static const uint32_t ASKED[] = {
+#define REPLACEABLE(name) VM_EVENT_##name,
+#include "compiler/lower/replaceable.def"
+#undef REPLACEABLE
+    };
+    for (size_t i = 0; i < sizeof ASKED / sizeof *ASKED; i++)
+        if (ASKED[i] == event)
+            return 1;
+    cc_wrong(s->u, CC_BAD_EVENT, e->span,
+             "nothing else can happen instead of this: it is only known once it has happened, "
+             "'whenever ...'");
+    return 0;
+}
+
 /* if EVENT would happen: instead ... */
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -100,7 +116,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     inner.referents = s->delayed ? s->referents : NULL;
     vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
     a.flags = m->next_time ? VM_AF_NEXT_TIME : !s->delayed && is_at_once(m) ? VM_AF_AT_ONCE : 0;
-    if (!cc_replaced_event(&inner, m, &a))
+    if (!cc_replaced_event(&inner, m, &a) || !can_be_replaced(s, m->event, a.event))
         return;
     if (is_own_entering(m)) { /* from wherever, and before it is there (CR 614.12) */
         a.kind = VM_ABILITY_ENTERS;
