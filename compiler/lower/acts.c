@@ -183,6 +183,7 @@ static void is_there_now(cc_fn *f, cc_referent *r, const m_act *act, cc_val resu
 {
     const m_operand *to = cc_operand(act, "ZONE");
     if (!to || to->is.zone->zone != VM_ZONE_BATTLEFIELD || result.type != 'o' || r->plural ||
+        f->holding || /* it is not yet */
         r->is_this || r->ref_class == CLASS_PLAYER || r == f->subject || r == f->one_of)
         return;
     const cc_val was = cc_as(f, cc_referent_value(f, r, 0), 'o');

@@ -210,7 +210,7 @@ static void act_once(cc_fn *f, void *user)
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
 {
     one_act one = {act, cc_counted_in(f, act, each), CC_BAD};
-    const int held = voc_is(act->frame, VOC_DEALS) && !f->holding;
+    const int held = cc_act_waits(f, act);
     const cc_val all = cc_as(f, cc_ref(f, each, 'e'), 'e');
     if (!all.type)
         return;
@@ -223,7 +223,7 @@ void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
     }
     cc_apiece_of(f, each, all, act_once, &one);
     if (held)
-        cc_deal_held(f);
+        cc_let_go(f);
     f->of_each = f->that_many.type != 0; /* of each another number: of no one 'that many' */
     f->that_many = CC_BAD;
 }

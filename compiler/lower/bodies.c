@@ -395,6 +395,7 @@ static void gather_now(cc_fn *f, cc_referent *r, uint32_t at)
     if (!all.type)
         return;
     cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+    cc_wait_joins(f, r->now, all);
     r->now = all;
 }
 
@@ -453,6 +454,9 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
     const cc_val rest = f->rest;
     cc_turns_begin(f, m->body, &turns);
     cc_forget_chosen_in(f, m->body, r->ref_class == CLASS_PLAYER);
+    const int held = cc_body_waits(f, m->body);
+    if (held)
+        cc_hold(f);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
@@ -474,6 +478,8 @@ static void one_by_one(cc_fn *f, const m_stmt *m)
     gather_now(f, r, empty);
     cc_turns_end_one(f, &turns);
     cc_loop_end(f, l);
+    if (held)
+        cc_let_go(f);
     cc_path_end(f, path, &none, 1);
     if (f->rest.reg != rest.reg)
         f->rest = CC_BAD; /* of one of them: of nobody */

@@ -194,6 +194,9 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     const cc_val offered = f->offered;
     f->offered = chosen && !c->may ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    const int held = cc_waits_apiece(f, c, count);
+    if (held)
+        cc_hold(f);
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
     const cc_counted *outer = cc_counted_take(f, first, place);
@@ -213,6 +216,8 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     cc_gather_one(f, &gives);
     cc_clause_leave_member(f, &old);
     cc_loop_end(f, l);
+    if (held)
+        cc_let_go(f);
     cc_gather_end(f, &gives);
     if (one && one->was.type) { /* those creatures: what all of them chose */
         one->was = together;

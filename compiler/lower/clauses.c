@@ -491,6 +491,14 @@ static void count_x_once(cc_fn *f, const m_clause *c)
         f->x_value = cc_clause_amount_of_x(f);
 }
 
+/* That much: all the damage. */
+static void let_go_of(cc_fn *f, const m_clause *last)
+{
+    const cc_val dealt = cc_let_go(f);
+    if (voc_is(last->acts->frame, VOC_DEALS))
+        cc_done(f, dealt);
+}
+
 void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
     uint32_t jump = 0, together = 0; /* clauses of which the damage is dealt together */
@@ -522,7 +530,8 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             f->may = CC_BAD;
             jump = 0;
         }
-        if (!together && (together = cc_deal_together(f, c, count)) != 0)
+        if (!together && ((together = cc_deal_together(f, c, count)) != 0 ||
+                          (together = cc_wait_together(f, c)) != 0))
             cc_hold(f);
         const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * (count + 1));
         uint32_t n = cc_clause_rules_together(c, count, acts);
@@ -537,7 +546,7 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             n = 1;
             cc_clause_one_act(f, c);
             if (together && !--together)
-                cc_done(f, cc_deal_held(f));
+                let_go_of(f, c);
         }
         while (n--) {
             f->after_this = cc_clause_is_about_this(c);
@@ -601,9 +610,14 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
     c = cc_with_multiples(f->u, c, count);
     own_chain own = {c, count, block};
     const m_ref *each = cc_owner_of_each(c->subject);
-    if (each && f->effect && f->apiece != each)
+    if (each && f->effect && f->apiece != each) {
+        const int held = !block && cc_owners_wait(f, c, count);
+        if (held)
+            cc_hold(f);
         cc_apiece_do(f, each, chain_apiece, &own);
-    else
+        if (held)
+            cc_let_go(f);
+    } else
         one_chain(f, c, count, block);
 }
 
@@ -701,12 +715,12 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     const int they = c->subject->kind == REF_PRONOUN && f->subject != f->one_of &&
                      is_several(f->subject->ref) && cc_each_own_any(f, c, count);
     if (they || is_several(c->subject) || are_things_by_themselves(f, c, count)) {
-        const int held = cc_deal_apiece(f, c, count);
+        const int held = cc_deal_apiece(f, c, count) || (count > 1 && cc_waits_apiece(f, c, count));
         if (held)
             cc_hold(f);
         cc_clause_several(f, c, count, v);
         if (held)
-            cc_deal_held(f);
+            cc_let_go(f);
         cc_each_own_note(f, c, count, before);
     } else {
         cc_clause_in_a_row(f, c, count);
@@ -790,6 +804,7 @@ static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     const m_clause *before = NULL;
+    uint32_t together = 0; /* clauses of which the tokens are created together */
     while (c) {
         uint32_t count = 1;
         const m_clause *next = c->next;
@@ -802,7 +817,11 @@ static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
         if (f->x_later)
             count_x(f, c, count);
         f->after_this = before ? cc_clause_is_about_this(before) : f->after_this;
+        if (!together && !c->subject && (together = cc_wait_together(f, c)) != 0)
+            cc_hold(f);
         lower_chain(f, c, count, block);
+        if (together && !--together)
+            cc_let_go(f);
         before = c;
         c = next;
     }

@@ -28,8 +28,11 @@ int cc_clause_is_about_this(const m_clause *c);
 /* ---- together.c ---- */
 uint32_t cc_deal_together(cc_fn *f, const m_clause *c, uint32_t count); /* how many, or 0 */
 int cc_deal_apiece(cc_fn *f, const m_clause *c, uint32_t count); /* all of several, each theirs */
-void cc_hold(cc_fn *f);
-cc_val cc_deal_held(cc_fn *f); /* gives how much damage it was, all together */
+/* The same of what is created; of what each of several does, of one act about each of several. */
+uint32_t cc_wait_together(cc_fn *f, const m_clause *c);
+int cc_waits_apiece(cc_fn *f, const m_clause *c, uint32_t count);
+int cc_owners_wait(cc_fn *f, const m_clause *c, uint32_t count); /* one of them maybe twice */
+int cc_act_waits(cc_fn *f, const m_act *act);
 
 /* ---- counted.c ---- */
 typedef struct cc_counted { /* an amount, or what is chosen: the operand of an act */

@@ -767,9 +767,10 @@ static void operand_filter(cc_fn *f, const m_event *e, uint32_t i, vm_ability *a
         cc_refer_tokens(f, 1);
     } else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
         cc_wrong(f->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
-    else if (o->type == VOC_TOKENS)
+    else if (o->type == VOC_TOKENS) { /* of all kinds that are created at the same time */
+        a->flags |= f->s->replacing || f->s->past ? 0u : (uint32_t)VM_AF_ONE_OR_MORE;
         cc_refer_tokens(f, 0);
-    else if (o->type == VOC_CONTROL && kind == VM_EVENT_dies)
+    } else if (o->type == VOC_CONTROL && kind == VM_EVENT_dies)
         *all = and(f, *all, died_under(f, e));
     else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
         check_participant(f->s, frame, kind, i, o->is.ref);

@@ -189,6 +189,7 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
 {
     const vm_native_info *info = vm_native_describe((uint32_t)native);
     f->made_turn |= native == VM_NATIVE_extra_turn;
+    cc_wait_begin(f, native);
     const char *at = info->signature;
     char name[32], type;
     cc_val result = info->result == '-' ? CC_BAD : cc_reg(f, info->result);
@@ -238,6 +239,7 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
         if (type == 'M' || type == 'C' || type == 'L' || type == 'W')
             cc_emit(f, VM_OP_IMM, 0, 0, 0, args[i].imm2);
     }
+    cc_wait_end(f, native, result);
     return result;
 }
 

@@ -75,6 +75,7 @@ void cc_gather_one(cc_fn *f, cc_gathered *g)
         if (!one.type || !all.type)
             return;
         cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+        cc_wait_joins(f, r->was, all);
         r->was = all;
         r->plural = 1;
         r->gathered |= r->ref != NULL;
@@ -155,6 +156,7 @@ void cc_turns_end_one(cc_fn *f, const cc_turns *t)
             if (!one.type || !all.type)
                 return;
             cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+            cc_wait_joins(f, *part[i], all);
             *part[i] = all;
         }
         r->plural = 1;

@@ -178,6 +178,7 @@ typedef struct cc_referent {
 } cc_referent;
 
 /* Several that are taken one by one; `of` is then the one at hand. */
+typedef struct cc_waiting cc_waiting; /* together.c */
 typedef struct cc_taking {
     const struct cc_taking *outer;
     cc_referent *of;
@@ -320,7 +321,7 @@ struct cc_fn {
     uint8_t left_to_each; /* each of several players was asked whether they do it */
     uint32_t paths;       /* that are open: parts that may be skipped */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
-    uint8_t holding;      /* the damage of this sentence waits for all of it */
+    cc_waiting *holding;  /* what this sentence does waits for all of it */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
@@ -487,7 +488,16 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
 int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args);
 int cc_arg_index(int native, const char *want);    /* -1 = the native has none of this name */
 int cc_takes_things(int native, const char *name); /* is this argument the things themselves? */
-cc_val cc_native(cc_fn *f, int native, const cc_arg *args); /* args in the signature's order */
+cc_val cc_native(cc_fn *f, int native, const cc_arg *args);
+/* together.c: of what waits, in front of the call and behind it; `all` is to hold it, too; a link does */
+void cc_wait_begin(cc_fn *f, int native);
+void cc_wait_end(cc_fn *f, int native, cc_val result);
+void cc_wait_joins(cc_fn *f, cc_val result, cc_val all);
+int cc_wait_links(cc_fn *f, m_linked which, cc_val result); /* 1 = when it has happened */
+int cc_body_waits(cc_fn *f, const m_body *body); /* all that 'for each ...:' does, at the same time */
+void cc_hold(cc_fn *f);
+cc_val cc_let_go(cc_fn *f); /* gives how much damage it was, all together */
+ /* args in the signature's order */
 uint32_t cc_string(cc_unit *u, const char *s);
 uint32_t cc_words_begin(cc_unit *u);
 void cc_word_add(cc_unit *u, uint32_t w);

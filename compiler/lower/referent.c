@@ -747,6 +747,8 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v)
         !links->linked[which].mentioned)
         return;
     links->linked[which].made |= 1u << f->s->given;
+    if (cc_wait_links(f, which, v))
+        return;
     v = cc_as(f, v, 'e');
     if (which == LINKED_CHOSEN)
         cc_hold_things(f, &links->linked[which].held, v, cc_linked_place(links, which));

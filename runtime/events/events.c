@@ -19,8 +19,10 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags)
     e->player = RT_NOBODY;
     if (g->s->frame
             .count) { /* what replaces an event is not replaced by the same once more (CR 614.5) */
-        const uint32_t of = rt_frame_row(g, g->s->frame.count - 1)->event;
-        e->applied = of && of <= at ? rt_event_row(g, of - 1)->applied : 0;
+        const rt_frame *f = rt_frame_row(g, g->s->frame.count - 1);
+        const rt_event *of = f->event && f->event <= at ? rt_event_row(g, f->event - 1) : NULL;
+        e->applied = of ? of->applied : 0;
+        e->part = of ? of->part : f->held ? f->part + 1 : 0;
     }
     return e;
 }

@@ -171,7 +171,7 @@ static void check_stack(const rt_game *g)
         CANTRIP_ASSERT(f->func && f->func < g->pack->func_count);
         CANTRIP_ASSERT(f->pc <= g->pack->func[f->func].code_count / 2);
         CANTRIP_ASSERT(f->reg + g->pack->func[f->func].reg_count + f->noted <= g->s->reg.count);
-        CANTRIP_ASSERT(!f->held || f->held - 1 <= g->s->event.count);
+        CANTRIP_ASSERT(f->held <= g->s->event.count + 1 && f->over <= g->s->event.count + 1);
         CANTRIP_ASSERT(f->ctx < g->s->ctx.count && f->heap <= g->s->heap.count);
         CANTRIP_ASSERT(f->event <= g->s->event.count);
     }

@@ -16,6 +16,7 @@ static const uint8_t IS_HEARD_OF[VM_NATIVE_SPAN] = {
     [VM_NATIVE_untap] = 1,         [VM_NATIVE_put_counters] = 1, [VM_NATIVE_remove_counters] = 1,
     [VM_NATIVE_counter_spell] = 1, [VM_NATIVE_mill] = 1,         [VM_NATIVE_choose] = 1,
     [VM_NATIVE_may] = 1,           [VM_NATIVE_effect] = 1,       [VM_NATIVE_tap_or_untap] = 1,
+    [VM_NATIVE_hold] = 1,          [VM_NATIVE_release] = 1,      [VM_NATIVE_released] = 1,
 };
 
 rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done)

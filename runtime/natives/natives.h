@@ -48,6 +48,18 @@ static inline rt_entity follow(const native_call *n, rt_entity e)
     return rt_follow(n->g, n->g->s->frame.count ? ctx_of(n) : NULL, e);
 }
 
+/* Does what has been added wait for the rest of what happens at the same time? Then there is nothing to give yet. */
+static inline int waits(const native_call *n)
+{
+    return frame(n)->held != 0;
+}
+
+static inline rt_status given_later(native_call *n)
+{
+    give(n, 0);
+    return finished(n);
+}
+
 /* stage 0 fills a batch and runs it, stage 1 drops it */
 static inline rt_status run(native_call *n, uint32_t batch)
 {
@@ -101,6 +113,9 @@ void rt_keep_one(native_call *n, uint32_t which, rt_entity e);
 void rt_arrivals_end(rt_game *g); /* natives_effects.c */
 rt_status rt_give_moved(native_call *n);
 rt_status rt_run_moves(native_call *n, uint32_t batch);
+/* The set of what the events of `kind` in these rows that are of `part` (0 = any) were about: as it was, or what became of it. */
+uint64_t rt_done_to(rt_game *g, uint32_t from, uint32_t part, uint32_t kind, int as_it_was);
+void rt_give_dealt(native_call *n, uint32_t batch); /* natives_damage.c */
 
 /* `rt_status rt_native_draw(native_call *n);` and so on: one for every row of natives.def */
 #define NATIVE(number, id, result, signature) rt_status rt_native_##id(native_call *n);

@@ -118,18 +118,17 @@ rt_status rt_native_exchange_lives(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
-/* The set of what the events of `kind` from `from` to `to` were about: as it was, or what became of it. */
-static uint64_t done_to(rt_game *g, uint32_t from, uint32_t to, uint32_t kind, int as_it_was)
+uint64_t rt_done_to(rt_game *g, uint32_t from, uint32_t part, uint32_t kind, int as_it_was)
 {
     const uint32_t start = g->s->heap.count;
-    for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
-        const rt_entity r = as_it_was ? rt_event_row(g, i)->obj : rt_event_row(g, i)->result;
-        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) || rt_event_row(g, i)->kind != kind)
+    for (uint32_t i = from; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        const rt_entity was = e->obj, r = as_it_was ? was : e->result;
+        if (!r || (e->flags & RT_EF_CANCELLED) || e->kind != kind || (part && e->part != part))
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = r;
-        const rt_entity other =
-            g->lib->melds && !as_it_was ? rt_meld_other(g, rt_event_row(g, i)->obj) : 0;
+        const rt_entity other = g->lib->melds && !as_it_was ? rt_meld_other(g, was) : 0;
         if (other) { /* CR 712.4c */
             const uint32_t also = RT_PUSH(g, heap);
             *rt_heap_row(g, also) = other;
@@ -141,21 +140,23 @@ static uint64_t done_to(rt_game *g, uint32_t from, uint32_t to, uint32_t kind, i
                       : 0;
 }
 
-static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
+static uint64_t moved(rt_game *g, uint32_t from, int as_it_was)
 {
-    return done_to(g, from, to, RT_EV_MOVE, as_it_was);
+    return rt_done_to(g, from, 0, RT_EV_MOVE, as_it_was);
 }
 
 rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
-    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count, 0));
+    give(n, moved(g, (uint32_t)frame(n)->count, 0));
     rt_arrivals_end(g);
     return close_batch(n);
 }
 
 rt_status rt_run_moves(native_call *n, uint32_t batch)
 {
+    if (waits(n))
+        return given_later(n);
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
     return rt_batch_run(n->g, batch) ? rt_give_moved(n) : RT_NEXT;
@@ -303,7 +304,7 @@ rt_status rt_native_exile_until(native_call *n)
 static rt_status give_destroyed(native_call *n)
 {
     rt_game *g = n->g;
-    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count, 1));
+    give(n, moved(g, (uint32_t)frame(n)->count, 1));
     return close_batch(n);
 }
 
@@ -319,6 +320,8 @@ rt_status rt_native_destroy(native_call *n)
         e->obj = rt_set_at(g, arg(n, 0), i);
         e->src = self_of(n);
     }
+    if (waits(n))
+        return given_later(n);
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
     return rt_batch_run(g, batch) ? give_destroyed(n) : RT_NEXT;
@@ -380,7 +383,7 @@ rt_status rt_native_mill(native_call *n)
 
 static rt_status give_changed(native_call *n, uint32_t kind)
 {
-    give(n, done_to(n->g, (uint32_t)frame(n)->count, n->g->s->event.count, kind, 1));
+    give(n, rt_done_to(n->g, (uint32_t)frame(n)->count, 0, kind, 1));
     return close_batch(n);
 }
 
@@ -396,6 +399,8 @@ static rt_status tap_like(native_call *n, uint32_t kind)
         if (o && !(o->flags & RT_OF_TAPPED) == (kind == RT_EV_TAP)) /* CR 701.20b */
             rt_event_add(g, kind, RT_EF_EFFECT)->obj = e;
     }
+    if (waits(n))
+        return given_later(n);
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
     return rt_batch_run(g, batch) ? give_changed(n, kind) : RT_NEXT;
@@ -491,7 +496,7 @@ static rt_status counters(native_call *n, uint32_t kind)
         e->aux = n->imm[0];
     }
     if (kind != RT_EV_REMOVE_COUNTERS)
-        return run(n, batch);
+        return waits(n) ? finished(n) : run(n, batch);
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
     return rt_batch_run(g, batch) ? give_removed(n) : RT_NEXT;

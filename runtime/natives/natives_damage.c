@@ -15,7 +15,7 @@ static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount
 }
 
 /* Gives how much damage the events from `batch` on are. */
-static void give_sum(native_call *n, uint32_t batch)
+void rt_give_dealt(native_call *n, uint32_t batch)
 {
     const rt_game *g = n->g;
     int32_t sum = 0;
@@ -29,7 +29,7 @@ static void give_sum(native_call *n, uint32_t batch)
 
 static rt_status give_dealt(native_call *n)
 {
-    give_sum(n, (uint32_t)frame(n)->count);
+    rt_give_dealt(n, (uint32_t)frame(n)->count);
     return close_batch(n);
 }
 
@@ -37,8 +37,8 @@ static rt_status give_dealt(native_call *n)
  * and gives how much it would be. */
 static rt_status dealt(native_call *n, uint32_t batch)
 {
-    if (frame(n)->held) {
-        give_sum(n, batch);
+    if (waits(n)) {
+        rt_give_dealt(n, batch);
         return finished(n);
     }
     frame(n)->count = (int32_t)batch;
@@ -115,7 +115,7 @@ rt_status rt_native_deal_evenly(native_call *n)
     give(n, (uint64_t)(int64_t)each);
     for (uint32_t i = 0; i < count && rt_set_count(arg(n, 0)); i++)
         damage_event(g, rt_set_at(g, arg(n, 0), 0), rt_set_at(g, arg(n, 2), i), each);
-    return frame(n)->held ? finished(n) : run(n, batch);
+    return waits(n) ? finished(n) : run(n, batch);
 }
 
 rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the division was announced */
@@ -131,7 +131,7 @@ rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the divisi
             rt_set_count(arg(n, 0)))
             damage_event(g, rt_set_at(g, arg(n, 0), 0), t.entity, t.amount);
     }
-    return frame(n)->held ? finished(n) : run(n, batch);
+    return waits(n) ? finished(n) : run(n, batch);
 }
 
 rt_status rt_native_share(native_call *n)
@@ -145,54 +145,6 @@ rt_status rt_native_share(native_call *n)
     }
     give(n, (uint64_t)(int64_t)sum);
     return finished(n);
-}
-
-/* ---- at the same time -------------------------------------------------------------------------- */
-
-rt_status rt_native_hold(native_call *n)
-{
-    if (!frame(n)->held)
-        frame(n)->held = rt_batch(n->g) + 1;
-    return finished(n);
-}
-
-/* What one source deals to one recipient at the same time is one damage. */
-static void join_alike(rt_game *g, uint32_t batch)
-{
-    CANTRIP_ASSERT(batch <= g->s->event.count);
-    const uint32_t count = g->s->event.count - batch;
-    const rt_temp_mark mark = rt_temp_here(g);
-    uint32_t size = 4, kept = batch;
-    while (size < 2 * count)
-        size *= 2;
-    uint32_t *seen = rt_temp_zeroed(g, size * sizeof *seen); /* an event + 1 */
-    rt_spend(g, count);
-    for (uint32_t i = batch; i < batch + count; i++) {
-        const rt_event e = *rt_event_row(g, i);
-        uint32_t at = (e.src * 31 + e.whom) * 2654435761u & (size - 1);
-        while (seen[at] && (rt_event_row(g, seen[at] - 1)->src != e.src ||
-                            rt_event_row(g, seen[at] - 1)->whom != e.whom))
-            at = (at + 1) & (size - 1);
-        if (seen[at]) {
-            rt_event *first = rt_event_row(g, seen[at] - 1);
-            first->amount = rt_sum(first->amount, e.amount);
-            continue;
-        }
-        *rt_event_row(g, kept++) = e;
-        seen[at] = kept;
-    }
-    g->s->event.count = kept;
-    rt_temp_release(g, mark);
-}
-
-rt_status rt_native_release(native_call *n)
-{
-    if (frame(n)->native_stage)
-        return give_dealt(n);
-    const uint32_t batch = frame(n)->held ? frame(n)->held - 1 : rt_batch(n->g);
-    frame(n)->held = 0;
-    join_alike(n->g, batch);
-    return dealt(n, batch);
 }
 
 /* ---- prevention -------------------------------------------------------------------------------- */

@@ -324,7 +324,9 @@ typedef struct rt_frame {
     uint32_t aux;     /* a second counter for natives */
     uint32_t owns;    /* the context ends with it */
     uint32_t gone;    /* who had left when the native at hand began: bit mask */
-    uint32_t held;    /* event[] + 1 from which on damage waits to be dealt at the same time */
+    uint32_t held;    /* event[] + 1 from which on events wait to happen at the same time */
+    uint32_t part;    /* of what waits: the part that is being said */
+    uint32_t over;    /* event[] + 1 from which on those stand that have waited, and are over */
     uint32_t noted;   /* how many numbers it keeps behind its registers */
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
@@ -398,6 +400,7 @@ typedef struct rt_event {
     uint32_t copy_mods, copy_mod_count, copy_ability;
     rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
     uint32_t link, link_origin;
+    uint32_t part;   /* rt_frame.part + 1 of what has waited; 0 = nothing has */
     uint32_t inside; /* of tokens that enter: the event that creates them, + 1; of that, too */
     int32_t size
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness; of damage:
@@ -658,7 +661,7 @@ typedef struct rt_state {
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 10 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 11 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

@@ -31,8 +31,8 @@ static rt_status frame_end(rt_game *g)
     rt_frame f = *rt_frame_row(g, g->s->frame.count - 1);
     g->s->reg.count = f.reg;
     g->s->heap.count = f.heap;
-    if (f.held) /* and never released */
-        rt_batch_drop(g, f.held - 1);
+    if (f.held || f.over) /* and never released, or still known */
+        rt_batch_drop(g, (f.held ? f.held : f.over) - 1);
     g->s->frame.count--;
     if (f.event || f.owns)
         rt_ctx_free(g, f.ctx); /* made for this only */

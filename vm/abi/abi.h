@@ -32,7 +32,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 207
+    VM_NATIVE_SPAN = 208
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
