@@ -499,6 +499,7 @@ void rt_control_triggers(rt_game *g)
         e->aux = VM_EVENT_control_lost;
         e->obj = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         e->player = (uint8_t)(before - 1);
+        rt_note(g, batch, BIT(control_lost));
         rt_trigger(g, batch, BIT(control_lost));
         rt_batch_drop(g, batch);
     }
@@ -515,6 +516,7 @@ void rt_unattaches(rt_game *g, rt_entity what)
     e->aux = VM_EVENT_unattached;
     e->obj = what;
     e->other = rt_here(g, rt_live(g, what))->attached;
+    rt_note(g, batch, BIT(unattached));
     rt_trigger(g, batch, BIT(unattached));
     rt_batch_drop(g, batch);
 }
@@ -535,6 +537,7 @@ void rt_attaches(rt_game *g, rt_entity what)
         return;
     const uint32_t batch = rt_batch(g);
     rt_attached_event(g, what);
+    rt_note(g, batch, BIT(attached));
     rt_trigger(g, batch, BIT(attached));
     rt_batch_drop(g, batch);
 }

@@ -316,6 +316,9 @@ static void read_history(rt_library *lib)
             lib->copies_spells |= x.op == VM_OP_NATIVE && (x.imm == VM_NATIVE_copy_spell ||
                                                            x.imm == VM_NATIVE_copy_for_each);
         }
+    lib->watches_control |= lib->history >> VM_EVENT_control_lost & 1;
+    lib->watches_attached |=
+        (lib->history >> VM_EVENT_unattached | lib->history >> VM_EVENT_attached) & 1;
 }
 
 /* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. All that may have to
