@@ -16,6 +16,13 @@ vm_ability cc_ability_new(uint32_t kind, cc_span at)
     return a;
 }
 
+/* while this is in your graveyard: ... (CR 112.6); what functions everywhere goes on doing so */
+void cc_ability_functions(const cc_scope *inner, vm_ability *a)
+{
+    if (inner->functions_in && a->zones != 0x7F)
+        a->zones = inner->functions_in;
+}
+
 uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list)
 {
     const uint32_t first = u->ability.count;

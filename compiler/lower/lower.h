@@ -905,6 +905,7 @@ int cc_asks_itself(const m_act *act);
 void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out);
 uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list);
 vm_ability cc_ability_new(uint32_t kind, cc_span at);
+void cc_ability_functions(const cc_scope *inner, vm_ability *a);
 void cc_effect(cc_scope *s, const m_body *body, vm_ability *a);
 void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out);
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);

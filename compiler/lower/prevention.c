@@ -263,6 +263,7 @@ void cc_static_prevention(cc_scope *s, const m_ability *m, const m_clause *c, cc
     }
     if (cond)
         row.condition = cc_condition_fn(&inner, cond);
+    cc_ability_functions(&inner, &row);
     VEC_PUSH(s->u->mem, out, row);
 }
 

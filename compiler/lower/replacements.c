@@ -154,8 +154,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
                  "what happens instead has no targets: it is chosen as it happens, 'a creature'");
         return;
     }
-    if (inner.functions_in && a.zones != 0x7F)
-        a.zones = inner.functions_in;
+    cc_ability_functions(&inner, &a);
     VEC_PUSH(s->u->mem, out, a);
 }
 
@@ -337,6 +336,7 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     if (jump)
         cc_patch(&f, jump);
     a.effect = cc_fn_end(&f);
+    cc_ability_functions(&inner, &a);
     VEC_PUSH(s->u->mem, out, a);
     return 1;
 }

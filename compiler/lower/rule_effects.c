@@ -403,6 +403,11 @@ static const m_ref *as_players(cc_fn *f, const m_ref *about)
     return they;
 }
 
+static int is_of_player(const m_act *act)
+{
+    return act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER;
+}
+
 /* What it is about. CC_BAD: a mistake was said. */
 static cc_val affected(cc_fn *f, const m_clause *c, const m_act *act, const m_ref *object)
 {
@@ -414,7 +419,9 @@ static cc_val affected(cc_fn *f, const m_clause *c, const m_act *act, const m_re
            : f->subject && f->subject->moved == f->id
                ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
            : f->actor.type ? f->actor
-                           : cc_this(f);
+           : !c->subject && is_of_player(act)
+               ? cc_as(f, cc_you(f), 'e') /* until end of turn: play ... */
+               : cc_this(f);
 }
 
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */

@@ -61,8 +61,9 @@ static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
     if (o->number != VM_STEP_UNTAP || !whose ||
         (!o->next && whose->kind != REF_CONTROLLER && whose->kind != REF_YOU))
         cc_rule_wrong(m, o->span, "when? \"doesn't untap during its controller's untap step\"");
+    const int in_yours = !o->next && whose && whose->kind == REF_YOU;
     cc_mod_push(m, VM_MOD_CANT_UNTAP, sel,
-                cc_untaps_with_player(o) ? VM_UNTAPS_NOT_THEN : VM_UNTAPS_NOT, 0);
+                in_yours || cc_untaps_with_player(o) ? VM_UNTAPS_NOT_THEN : VM_UNTAPS_NOT, 0);
 }
 
 /* untap all permanents you control during each other player's untap step */

@@ -304,8 +304,7 @@ static int says_rules(cc_unit *u, const m_clause *first, const m_clause *end)
 static void zones_of(vm_ability *a, const cc_scope *inner, const cc_mods *mods, const m_ref *about,
                      int always)
 {
-    if (inner->functions_in) /* while this is in your graveyard: ... */
-        a->zones = inner->functions_in;
+    cc_ability_functions(inner, a);
     if (mods->all_zones && names_itself(about))
         a->zones |= 0x7Fu;
     if (always && names_itself(about) && mods->list.count == 1 &&
