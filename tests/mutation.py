@@ -436,7 +436,8 @@ def programs(tree):
             "! ./build/cantrip dis $d/c.ctp 2>$d/log && grep -q V60 $d/log && "
             "./build/cantrip build cardscripts/cards -o $d/a.ctp && ! ./build/cantrip dis $d/c.ctp $d/a.ctp 2>/dev/null"),
         ("packs played together", "tests/linked.sh"),
-        ("pinned games", "python3 tests/pinned_games.py"),
+        ("pinned positions", "python3 tests/pinned_games.py --positions"),
+        ("pinned tables", "python3 tests/pinned_games.py --tables"),
         ("very deep", "python3 tests/deep.py --depth 3 60"),
         ("twin worlds", "./build/twin 10 1 build/a.ctp"),
         ("broken packs", "./build-checked/mutate_packs 10 1 build/mutate-*.ctp"),

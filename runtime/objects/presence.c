@@ -44,10 +44,12 @@ void rt_presence_end(rt_game *g, uint32_t here)
 rt_object rt_presence_lend(rt_game *g, uint32_t idx)
 {
     const rt_object as_it_is = *rt_obj(g, idx);
-    if (as_it_is.here)
-        rt_obj(g, idx)->here = rt_presence_copy(g, as_it_is.here);
-    else
+    if (as_it_is.here) {
+        const uint32_t copy = rt_presence_copy(g, as_it_is.here); /* the objects may move */
+        rt_obj(g, idx)->here = copy;
+    } else {
         rt_presence_begin(g, idx);
+    }
     return as_it_is;
 }
 
