@@ -179,9 +179,58 @@ static cc_val count_first(cc_fn *f, const cc_counted *first, cc_val all)
     return last;
 }
 
+/* How many the act gave the one at hand: for 'that many' of the next clause. `last`: the place of the last number. */
+static void note_number(cc_fn *f, cc_val *last)
+{
+    cc_val n = f->that_many;
+    if (n.type == 'o' || n.type == 'e') {
+        const cc_val set = cc_as(f, n, 'e');
+        n = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+    }
+    if (n.type != 'n' || !last->type) {
+        *last = CC_BAD;
+        return;
+    }
+    const cc_arg a[1] = {{.v = n, .given = 1}};
+    cc_move(f, *last, cc_native(f, VM_NATIVE_note, a));
+}
+
+/* Behind the last of them: the place of the first number. */
+static void numbers_noted(cc_fn *f, cc_val all, cc_val last)
+{
+    const cc_val set = cc_as(f, all, 'e'), one = cc_num(f, 1),
+                 members = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+    cc_emit(f, VM_OP_ADD, last.reg, last.reg, one.reg, 0);
+    cc_emit(f, VM_OP_SUB, last.reg, last.reg, members.reg, 0);
+    f->each_number = last;
+}
+
+/* that many: as many as the clause before gave the one at hand */
+static void take_number(cc_fn *f, cc_val place)
+{
+    const cc_arg a[1] = {{.v = place, .given = 1}};
+    const cc_val one = cc_num(f, 1);
+    f->that_many = cc_native(f, VM_NATIVE_noted, a);
+    cc_emit(f, VM_OP_ADD, place.reg, place.reg, one.reg, 0);
+}
+
+/* Does the clause behind these ask each of them for as many as they give? */
+static int gives_numbers(const cc_fn *f, const m_clause *c, uint32_t count)
+{
+    if (f->subject->ref_class == CLASS_OBJECT || c->may || c->alternatives)
+        return 0;
+    for (; count && c; count--)
+        c = c->next;
+    return c && c->kept && c->acts && !c->may && m_act_counts(c->acts, AMT_EVENT);
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     cc_each_state old;
+    const cc_val number = f->each_number;
+    const int notes = gives_numbers(f, c, count);
+    cc_val last = notes ? cc_num(f, 0) : CC_BAD;
+    f->each_number = CC_BAD;
     cc_counted *first = c->acts ? cc_counted_in(f, c->acts, NULL) : NULL;
     first = cc_counted_choices(f, c, count, first);
     cc_gathered gives;
@@ -199,6 +248,8 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         cc_hold(f);
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
+    if (number.type)
+        take_number(f, number);
     const cc_counted *outer = cc_counted_take(f, first, place);
     if (count > 1 && x_of_each(f, c, 1, f->subject->ref_class != CLASS_OBJECT))
         f->x_value = cc_clause_amount_of_x(f);
@@ -214,10 +265,16 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         cc_emit(f, VM_OP_UNION, together.reg, together.reg, v.reg, 0);
     }
     cc_gather_one(f, &gives);
+    const int gave = f->that_many.type != 0;
+    if (notes)
+        note_number(f, &last);
     cc_clause_leave_member(f, &old);
     cc_loop_end(f, l);
     if (held)
         cc_let_go(f);
+    f->of_each = (uint8_t)gave;
+    if (last.type)
+        numbers_noted(f, all, last);
     cc_gather_end(f, &gives);
     if (one && one->was.type) { /* those creatures: what all of them chose */
         one->was = together;
@@ -267,7 +324,7 @@ static int says_of_each(const cc_fn *f, const m_ref *subject, const m_act *const
 /* that many: each as many as they did something to before */
 static int counts_own(const cc_fn *f, const m_act *act)
 {
-    return f->each_gave.type && m_act_counts(act, AMT_EVENT);
+    return (f->each_gave.type || f->each_number.type) && m_act_counts(act, AMT_EVENT);
 }
 
 /* each player chooses a creature and destroys it: what is done to it alone, by all at the same time (CR 101.4). Gives what
@@ -351,6 +408,7 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
         return;
     }
     while (count) {
+        f->depth++; /* what only this clause needs is given back behind it */
         const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * (count + 1));
         uint32_t n = 1;
         if (cc_is_rule(c->acts)) {
@@ -384,6 +442,8 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             c = c->next;
             count--;
         }
+        cc_release(f);
+        f->depth--;
         f->s->clause++;
     }
 }

@@ -19,7 +19,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
         f->piles = f->first_pile = f->pile = f->voted = f->chosen_from = f->chosen_rest =
             f->offered = CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->asked_may = f->did = f->candidate = f->word =
-        f->actor = f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
+        f->actor = f->self = f->you = f->defender = f->each_gave = f->each_number = f->did_by =
+            f->member = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
@@ -49,11 +50,12 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,    f->acted,
-                           f->rest,      f->that_many, f->may,        f->did,    f->candidate,
-                           f->word,      f->actor,     f->self,       f->you,    f->x_value,
-                           f->each_gave, f->piles,     f->first_pile, f->pile,   f->voted,
-                           f->did_by,    f->member,    f->prevented,  f->wanted, f->offered};
+    const cc_val keep[] = {
+        f->lost,       f->gained,  f->searched,    f->won,         f->acted,       f->rest,
+        f->that_many,  f->may,     f->did,         f->candidate,   f->word,        f->actor,
+        f->self,       f->you,     f->x_value,     f->each_gave,   f->each_number, f->piles,
+        f->first_pile, f->pile,    f->voted,       f->did_by,      f->member,      f->prevented,
+        f->wanted,     f->offered, f->chosen_from, f->chosen_rest, f->wanted_rest, f->asked_may};
     for (uint32_t i = 0; i < f->pinned.count; i++)
         if (f->pinned.at[i].reg == reg)
             return 1;

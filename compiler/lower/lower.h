@@ -357,6 +357,7 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
+    cc_val each_number;  /* how many it gave of each: the place where the next one's number is noted */
     uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */

@@ -81,7 +81,7 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind == REF_PAID)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before",
-                        syn_word_text(f->u->voc->words, ref->word));
+                        m_paid_word(ref->number));
     if (ref->kind == REF_PRONOUN && ref->word == W_THEY && f->wants_object)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
                         "players cannot be that, and no several things were named before that it "
@@ -129,12 +129,40 @@ static cc_val all_paid(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     return all;
 }
 
+/* Of what was destroyed, what has died: what was exiled instead has not (CR 614.6). */
+static cc_val that_died(cc_fn *f, cc_val all)
+{
+    static const m_zone GRAVEYARD = {.zone = VM_ZONE_GRAVEYARD};
+    const uint32_t row = cc_selector_of_zone(f->u, &GRAVEYARD);
+    const cc_val dead = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0),
+                 there = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    const cc_loop l = cc_loop_begin(f, all);
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', l.one.reg, 0, 0),
+                 is = cc_op(f, VM_OP_MEET, 'b', now.reg, there.reg, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, is.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, dead.reg, dead.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return dead;
+}
+
+/* each creature they controlled that was destroyed this way: as it was done */
+static cc_val controlled_then(cc_fn *f, const m_ref *ref, cc_val all)
+{
+    const cc_val who = all.type ? cc_as(f, cc_ref(f, ref->of, 'p'), 'p') : all;
+    return who.type ? cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0) : who;
+}
+
 static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     m_desc *fits;
     if (f->rest.type && ref->desc && cc_ref_says_other(f, ref->desc, &fits))
         return cc_ref_those(f, f->rest, fits);
     cc_val all = all_paid(f, ref, r, now);
+    if (all.type && m_is_own_deed(f->u->voc, ref->number, ref->word))
+        all = that_died(f, all);
+    if (ref->of)
+        all = controlled_then(f, ref, all);
     if (ref->zone && all.type) {
         all = cc_those_in(f, all, ref->zone);
         if (ref->zone->owner && !ref->zone->owners) { /* into their graveyard: theirs alone */
@@ -373,7 +401,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (r && ref->kind == REF_PRONOUN && ref->word == W_THEY && r->is_rest &&
         r->place == VM_ZONE_LIBRARY + 1 && cc_left_in_sight(f, r->taken_from))
         r = cc_left_in_sight(f, r->taken_from);
-    if (r && cc_is_each_own(f, ref, r))
+    if (r && !(ref->kind == REF_PAID && ref->of) && cc_is_each_own(f, ref, r))
         return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
@@ -424,7 +452,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
-    const cc_val linked = cc_linked(f, ref);
+    const cc_val linked = ref->kind == REF_PAID && ref->of ? CC_BAD : cc_linked(f, ref);
     return linked.type ? of_linked(f, ref, linked) : no_referent(f, ref);
 }
 

@@ -242,13 +242,48 @@ static const char *all_wanted(m_reader *r)
     return text;
 }
 
-/* Behind an article or a number 'counter' and 'copy' are nouns. */
-static int stands_at_a_noun(const m_reader *r, uint32_t at)
+/* Is the word at `at` what somebody does: at the head of a clause, or behind a subject that begins there? */
+static int stands_as_verb(m_reader *r, uint32_t at)
 {
-    const syn_word g = m_group(r, at);
-    int32_t n;
-    return g == W_A || g == W_THE || g == W_EACH || g == W_TARGET || m_kind(r, at) == TOK_PT ||
-           m_read_number(r, at, &n);
+    for (uint32_t from = 0; from <= at; from++) {
+        const syn_word w = from ? m_word(r, from - 1) : 0;
+        if (from && m_kind(r, from - 1) != TOK_COMMA && w != W_AND && w != W_THEN && w != W_OR &&
+            w != W_MAY && w != W_INSTEAD)
+            continue;
+        if (from == at)
+            return 1;
+        const m_hits *who = m_read_ref(r, from);
+        for (uint32_t i = 0; i < who->count; i++)
+            if (who->at[i].end == at)
+                return 1;
+    }
+    return 0;
+}
+
+static int is_said(const m_reader *r, syn_word literal)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        const syn_word w = m_kind(r, i) == TOK_WORD ? m_word(r, i) : 0;
+        if (w && (w == literal || syn_word_group(w) == literal ||
+                  voc_head(r->voc, w) == voc_head(r->voc, literal)))
+            return 1;
+    }
+    return 0;
+}
+
+/* A pattern helps whoever has written most of its words. */
+static int is_nearly_said(const m_reader *r, const voc_frame *f)
+{
+    uint32_t all = 0, said = 0;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        if (f->parts[i].kind == VOC_PART_OPTION)
+            i = f->parts[i].end - 1u;
+        else if (f->parts[i].kind == VOC_PART_LITERAL) {
+            all++;
+            said += (uint32_t)is_said(r, f->parts[i].word);
+        }
+    }
+    return said * 3 > all * 2;
 }
 
 /* How sentences with the verb in front of the mistake are declared: the plain ones come first. */
@@ -256,7 +291,7 @@ static void help_with_frames(m_reader *r)
 {
     syn_word verb = 0;
     for (uint32_t i = 0; i < r->count && i < r->farthest; i++)
-        if (m_kind(r, i) == TOK_WORD && (!i || !stands_at_a_noun(r, i - 1)) &&
+        if (m_kind(r, i) == TOK_WORD && syn_is_open(m_word(r, i)) && stands_as_verb(r, i) &&
             (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) ||
              voc_frames(r->voc, DECL_RULE, m_word(r, i))))
             verb = voc_head(r->voc, m_word(r, i));
@@ -265,7 +300,8 @@ static void help_with_frames(m_reader *r)
     const char *text = NULL;
     uint32_t shown = 0;
     for (const voc_frame *f = r->voc->frames; f && shown < 3; f = f->after) {
-        if ((f->kind != DECL_ACTION && f->kind != DECL_RULE) || f->head != verb)
+        if ((f->kind != DECL_ACTION && f->kind != DECL_RULE) || f->head != verb ||
+            !is_nearly_said(r, f))
             continue;
         const char *one = voc_frame_text(r->voc, f);
         text = shown++ ? arena_printf(r->mem, "%s; %s", text, one) : one;

@@ -8,8 +8,10 @@ typedef enum joint_kind {
     JOINT_NONE,
     JOINT_DO,
     JOINT_DONT,
+    JOINT_CANT,    /* asked of the act just before, whatever was asked earlier */
     JOINT_ANYBODY, /* if no player does, if an opponent doesn't: asked anew, of any of them */
     JOINT_WHEN,
+    JOINT_LATER, /* at the beginning of the next end step, · when it dies this turn, · until end of turn, */
     JOINT_IF,
     JOINT_ELSE,
     JOINT_WHO
@@ -42,9 +44,14 @@ static uint32_t asks_who_did(syn_phrase p, uint32_t at, int colon, joint_kind *o
     while (end < p.count && end - at <= JOINT_WORDS_MAX && !is_comma(p, end))
         end++;
     const syn_word verb = group_at(p, end - 1);
-    if (end - at < 3 || (verb != W_DO && verb != W_DONT) || p.first[end - 1].word == W_DID ||
-        (!is_comma(p, end) && !(colon && end == p.count)) || (head != W_IF && verb != W_DO))
+    if (end - at < 3 || (verb != W_DO && verb != W_DONT && verb != W_CANT) ||
+        p.first[end - 1].word == W_DID || (!is_comma(p, end) && !(colon && end == p.count)) ||
+        (head != W_IF && verb != W_DO))
         return 0;
+    if (verb == W_CANT) {
+        *out = JOINT_CANT;
+        return end;
+    }
     const syn_word who = group_at(p, at + 1);
     const int any = p.first[at + 1].word == W_NO || ((who == W_A || who == W_ANY) && verb != W_DO);
     *out = head != W_IF ? JOINT_WHEN : any ? JOINT_ANYBODY : verb == W_DO ? JOINT_DO : JOINT_DONT;
@@ -61,6 +68,51 @@ static int says_who_did(const m_reader *r, syn_phrase p, uint32_t at)
            !(r->voc->info.at[verb].forms & VOC_FORM_BASE);
 }
 
+static int says(syn_phrase p, uint32_t from, uint32_t to, syn_word group)
+{
+    for (; from < to; from++)
+        if (group_at(p, from) == group)
+            return 1;
+    return 0;
+}
+
+static uint32_t next_comma(syn_phrase p, uint32_t at)
+{
+    while (at < p.count && !is_comma(p, at))
+        at++;
+    return at;
+}
+
+/* ..., if a creature card was discarded this way, · draw a card, if you control a Bear, draw two cards instead: what
+ * was done, and what takes the place of what stands before it, is asked behind that. The end of its words. */
+static uint32_t asks_of_it(syn_phrase p, uint32_t from, uint32_t before, uint32_t at)
+{
+    const uint32_t end = next_comma(p, at);
+    if (group_at(p, at) != W_IF || end + 1 >= p.count || !is_comma(p, before) ||
+        says(p, at, end, W_WOULD))
+        return 0;
+    if (group_at(p, end - 1) == W_WAY && group_at(p, end - 2) == W_THIS)
+        return end;
+    const int instead = group_at(p, p.count - 1) == W_INSTEAD || group_at(p, end + 1) == W_INSTEAD;
+    return instead && next_comma(p, end + 1) == p.count && next_comma(p, from) == before &&
+                   !says(p, from, before, W_MAY) && !says(p, from, before, W_AND) &&
+                   !says(p, from, before, W_THEN)
+               ? end
+               : 0;
+}
+
+/* ..., at the beginning of the next end step, · when it dies this turn, · until end of turn, : the end of its words */
+static uint32_t says_when(syn_phrase p, uint32_t from, uint32_t before, uint32_t at)
+{
+    const syn_word head = group_at(p, at), what = group_at(p, at + 1);
+    const uint32_t end = next_comma(p, at);
+    if ((head != W_WHEN && head != W_UNTIL && (head != W_AT || what == W_RANDOM_W)) ||
+        !is_comma(p, before) || end + 1 >= p.count || says(p, from, before, W_MAY))
+        return 0;
+    const syn_word rest = group_at(p, end + 1);
+    return rest != W_AND && rest != W_THEN && rest != W_OR ? end : 0;
+}
+
 /* ..., then if you control a Bear, · and, if you control a Bear, : the end of its words. 'A if B and if C' is no joint. */
 static uint32_t asks_anything(syn_phrase p, uint32_t from, uint32_t before, uint32_t at)
 {
@@ -68,11 +120,8 @@ static uint32_t asks_anything(syn_phrase p, uint32_t from, uint32_t before, uint
     const uint32_t comma = (uint32_t)is_comma(p, at);
     uint32_t end = at + comma + 1;
     if (group_at(p, at + comma) != W_IF || (word != W_AND && word != W_THEN) ||
-        (word == W_AND && !comma && !is_comma(p, before)))
-        return 0;
-    for (; from < before; from++) /* you may draw a card, then if ...: is that left to them, too? */
-        if (group_at(p, from) == W_MAY)
-            return 0;
+        (word == W_AND && !comma && !is_comma(p, before)) || says(p, from, before, W_MAY))
+        return 0; /* you may draw a card, then if ...: is that left to them, too? */
     while (end < p.count && !is_comma(p, end) && group_at(p, end) != W_WOULD)
         end++;
     return is_comma(p, end) && end + 1 < p.count ? end : 0;
@@ -105,6 +154,10 @@ static joint find_joint(const m_reader *r, syn_phrase p, uint32_t at, int colon)
             j.kind = JOINT_IF;
             j.from += is_comma(p, k);
         }
+        if (!end && (end = asks_of_it(p, at, i, k)))
+            j.kind = JOINT_IF;
+        if (!end && (end = says_when(p, at, i, k)))
+            j.kind = JOINT_LATER;
         if (end) {
             j.rest = end + (uint32_t)is_comma(p, end);
             return j;
@@ -158,7 +211,8 @@ static int answers(joint_kind now, joint_kind before)
     case JOINT_ANYBODY:
         return before == JOINT_DO || before == JOINT_DONT || before == JOINT_WHEN;
     case JOINT_ELSE:
-        return before == JOINT_DO || before == JOINT_DONT || before == JOINT_IF;
+        return before == JOINT_DO || before == JOINT_DONT || before == JOINT_CANT ||
+               before == JOINT_IF;
     default:
         return 0;
     }

@@ -578,6 +578,8 @@ enum {
     PAID_PREVENTED = 9
 };                                        /* rows of paid.def that mean something by themselves */
 const char *m_paid_word(uint32_t number); /* of paid.def: 'sacrificed' */
+/* Said of the thing itself, that died, rather than of what was done to it? */
+int m_is_own_deed(const vocabulary *voc, uint32_t number, syn_word said);
 uint8_t m_ordinal(const char *text);      /* second: 2; 0 = it is none */
 const char *m_ordinal_word(uint8_t number);
 extern const voc_frame m_ways_frame; /* of an act that is one of several */

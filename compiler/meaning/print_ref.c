@@ -286,6 +286,14 @@ static void this_way(printer *p, const m_ref *ref)
     if (ref->count && !one)
         p_count(p, ref->count);
     p_desc(p, ref->desc, !one);
+    if (ref->of) {
+        p_ref(p, ref->of, PLAIN);
+        p_verb(p, W_CONTROL_W, MANY, 1);
+    }
+    if (m_is_own_deed(p->voc, ref->number, ref->word))
+        p_word(p, W_THAT);
+    else if (ref->of)
+        SAY(p, W_THAT, one ? W_WAS : W_WERE);
     p_word(p, ref->word);
     if (ref->number == PAID_DEALT)
         p_word(p, W_DAMAGE);

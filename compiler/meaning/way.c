@@ -69,15 +69,32 @@ uint32_t m_read_way(m_reader *r, uint32_t at, uint32_t number, m_zone **out_zone
     return 0;
 }
 
-/* each creature destroyed this way · the cards exiled with this · two creature cards put into graveyards this way:
- * two of them */
-void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
+int m_is_own_deed(const vocabulary *voc, uint32_t number, syn_word said)
+{
+    return number == PAID_DESTROYED &&
+           strcmp(syn_word_text(voc->words, said), m_paid_word(number)) != 0;
+}
+
+/* creatures they controlled: who it was stands beside the description */
+static int says_who_controlled(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_CONTROL && a->number2)
+                return 1;
+    return 0;
+}
+
+/* of: who controlled it then, or NULL */
+static void done_to_it(m_reader *r, const m_ref *like, m_ref *of, uint32_t from, uint32_t at,
+                       m_hits *out)
 {
     uint32_t number;
     m_zone *zone = NULL;
     const int by = m_word(r, at) == W_IT || m_word(r, at) == W_THIS; /* each creature it devoured */
     at += (uint32_t)by;
-    if (!m_paid_number(r, at, &number) || like->kind == REF_TARGET) /* it would not be one */
+    if (!m_paid_number(r, at, &number) || like->kind == REF_TARGET || /* it would not be one */
+        says_who_controlled(like->desc))
         return;
     const int with = by || (m_word(r, at + 1) == W_WITH &&
                             (m_word(r, at + 2) == W_THIS || m_word(r, at + 2) == W_IT));
@@ -88,6 +105,7 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     ref->kind = REF_PAID;
     ref->number = number;
     ref->zone = zone;
+    ref->of = of;
     ref->word = m_word(r, at);
     ref->plural = 1;
     ref->many = 0;
@@ -110,6 +128,42 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
         ref = some;
     }
     m_hit_add(r, out, end, ref);
+}
+
+/* that was destroyed this way · that died this way */
+static void that_was(m_reader *r, const m_ref *like, m_ref *of, uint32_t from, uint32_t at,
+                     m_hits *out)
+{
+    uint32_t number;
+    const int that = m_word(r, at) == W_THAT,
+              was = that && (m_word(r, at + 1) == W_WAS || m_word(r, at + 1) == W_WERE);
+    at += (uint32_t)that + (uint32_t)was;
+    if (!m_paid_number(r, at, &number) || number == PAID_DEALT || number == PAID_PUT ||
+        (that && was == m_is_own_deed(r->voc, number, m_word(r, at))))
+        return;
+    if (m_word(r, at + 1) == W_THIS && m_word(r, at + 2) == W_WAY)
+        done_to_it(r, like, of, from, at, out);
+}
+
+/* each creature destroyed this way · the cards exiled with this · two creature cards put into graveyards this way:
+ * two of them · each creature they controlled that was destroyed this way */
+void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
+{
+    done_to_it(r, like, NULL, from, at, out);
+    if (m_word(r, at) == W_THAT)
+        that_was(r, like, NULL, from, at, out);
+    const syn_word g = m_group(r, at);
+    if (g != W_YOU && g != W_THEY && g != W_THAT)
+        return;
+    const m_hits *who = m_read_ref(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        const syn_word verb = m_word(r, who->at[i].end);
+        m_ref *then = who->at[i].node;
+        if (then->ref_class != CLASS_OBJECT && verb < r->voc->info.count &&
+            r->voc->info.at[verb].verb == W_CONTROL_W &&
+            (r->voc->info.at[verb].forms & VOC_FORM_PAST))
+            that_was(r, like, then, from, who->at[i].end + 1, out);
+    }
 }
 
 /* ---- who did it this way ----------------------------------------------------------------------
