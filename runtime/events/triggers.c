@@ -119,7 +119,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 /* What it is about is what has come there, as it is there (CR 603.6c, 603.10). */
 static int is_seen_there(uint32_t kind)
 {
-    return kind == VM_EVENT_enters || kind == VM_EVENT_to_graveyard;
+    return kind == VM_EVENT_enters || kind == VM_EVENT_to_graveyard || kind == VM_EVENT_play_land;
 }
 
 /* Who controls what takes part: that player, whoever does so by the time that something is done (CR 603.10a). */

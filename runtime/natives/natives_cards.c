@@ -6,14 +6,35 @@
 /* ---- cards, life ----------------------------------------------------------------------
  */
 
-/* The cards that the draw of `batch` has put into a hand; what replaced it may have drawn, or not. */
+/* What was drawn in place of a draw of the same player is drawn by whatever made them draw (CR 614.6): a row of the batch that is
+ * being replaced, which nothing else looks at, says so. */
+static void draw_instead(native_call *n, uint32_t player, rt_entity card)
+{
+    const uint32_t of = frame(n)->event;
+    const rt_event *replaced = of && of <= n->g->s->event.count ? rt_event_row(n->g, of - 1) : NULL;
+    if (!replaced || replaced->kind != RT_EV_DRAW || replaced->player != player)
+        return;
+    rt_event *e = rt_event_add(n->g, RT_EV_DRAW, RT_EF_CANCELLED);
+    e->player = (uint8_t)player;
+    e->result = card;
+    rt_batch_widen(n->g);
+}
+
+/* The cards that the draw of `batch` has put into a hand, or what replaced it; the batch is over. */
 static void keep_drawn(native_call *n, uint32_t batch)
 {
-    for (uint32_t i = batch; i < n->g->s->event.count; i++) {
-        const rt_event *e = rt_event_row(n->g, i);
-        if (e->kind == RT_EV_DRAW && !(e->flags & RT_EF_CANCELLED) && e->result)
+    rt_game *g = n->g;
+    const uint32_t first = rt_set_count(frame(n)->kept[0]);
+    uint32_t player = 0;
+    for (uint32_t i = batch; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        player = i == batch ? e->player : player;
+        if (e->kind == RT_EV_DRAW && e->result)
             rt_keep_one(n, 0, e->result);
     }
+    rt_batch_drop(g, batch);
+    for (uint32_t i = first; i < rt_set_count(frame(n)->kept[0]); i++)
+        draw_instead(n, player, rt_set_at(g, frame(n)->kept[0], i));
 }
 
 rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
@@ -24,7 +45,6 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     if (frame(n)->native_stage) { /* the batch of the last card is over */
         const uint32_t batch = frame(n)->native_stage - 1;
         keep_drawn(n, batch);
-        rt_batch_drop(g, batch);
     }
     const uint32_t done = (uint32_t)frame(n)->count;
     const uint32_t p = players && each > 0 && done < players * (uint32_t)each
