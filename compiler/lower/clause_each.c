@@ -243,7 +243,7 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     const cc_val offered = f->offered;
     f->offered = chosen && !c->may ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
-    const int held = cc_waits_apiece(f, c, count);
+    const int held = !notes && cc_waits_apiece(f, c, count); /* how much was done is known then */
     if (held)
         cc_hold(f);
     const cc_loop l = cc_loop_begin(f, all);
