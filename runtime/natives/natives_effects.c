@@ -196,16 +196,16 @@ rt_status rt_native_tell(native_call *n)
     return finished(n);
 }
 
-/* The context of an ability that acts later, with what it was told about. */
+/* The context of an ability that acts later, with what it was told about. It finds what has moved where the one that makes it
+ * would (CR 603.7c). */
 static rt_ctx later(native_call *n)
 {
     rt_ctx c = *ctx_of(n);
-    if (!rt_live(n->g, rt_follow(n->g, ctx_of(n), c.self)))
-        c.flags |= RT_CTX_LEFT_BEHIND;
     c.ability = n->imm[0];
     c.target_count = 0;
     c.captured = capture(n);
-    c.since = c.heard = n->g->s->timestamp;
+    c.since = c.since && !c.made ? c.since : n->g->s->timestamp;
+    c.heard = n->g->s->timestamp;
     c.made = n->g->s->resolution;
     return c;
 }

@@ -102,8 +102,6 @@ static int is_still(const rt_game *g, const rt_ctx *c, const rt_lki *k, int firs
         return 1;
     if (!c || !c->since)
         return first;
-    if (k->was == c->self && (c->flags & RT_CTX_LEFT_BEHIND))
-        return 0;
     if (k->by && k->by == c->made)
         return 1;
     if (k->at <= c->since && !(first && is_lost_name(g, c, k)))

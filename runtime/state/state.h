@@ -196,8 +196,7 @@ enum rt_ctx_flags {
     RT_CTX_KICKED = 1,
     RT_CTX_CAST = 2,
     RT_CTX_OUTSIDE = 4, /* a question from outside of the game: no range of influence */
-    RT_CTX_PRETENDS = 8, /* its source does not have the ability (secrets.c) */
-    RT_CTX_LEFT_BEHIND = 16 /* what made it wait did not find its source any more (CR 603.7c) */
+    RT_CTX_PRETENDS = 8 /* its source does not have the ability (secrets.c) */
 };
 
 typedef struct rt_target {
