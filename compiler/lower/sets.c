@@ -56,10 +56,20 @@ static int asks_for_it(const m_desc *d, const m_atom *a)
            m_any_in_desc(&one, is_it, NULL);
 }
 
+/* An opponent has three or more cards in their graveyard, of what is only asked: they are in a register, too, and no predicate sees it. */
+static int is_at_hand(cc_fn *f, const m_ref *ref)
+{
+    const cc_referent *r = !f->effect && ref && (ref->kind == REF_PRONOUN || ref->kind == REF_THAT)
+                               ? cc_find(f, ref)
+                               : NULL;
+    return r && r->owner == f->id && r->was.type;
+}
+
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
 static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
 {
-    const int each = looks_at_each(f);
+    const m_ref *whose = a->kind == ATOM_ZONE ? a->zone->owner : a->ref;
+    const int each = looks_at_each(f), said = each || is_at_hand(f, whose);
     if (a->kind == ATOM_WAY)
         return f->effect;
     if (a->kind == ATOM_COND)
@@ -70,11 +80,11 @@ static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
         return each ? !f->outer && !(f->about && cc_is_rather_this(f, f->about->desc, d))
                     : f->effect && said_in_it(f, d);
     if (a->kind == ATOM_ZONE) /* in its controller's hand */
-        return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
+        return said && !a->neg && whose && is_said(whose);
     if (partners_of(a))
-        return each && a->ref && is_said(a->ref);
-    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) || a->number2 ||
-        (a->neg && !each) || (a->kind == ATOM_OWN && a->number))
+        return said && whose && is_said(whose);
+    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !said) || a->number2 ||
+        (a->neg && !said) || (a->kind == ATOM_OWN && a->number))
         return 0;
     return a->ref->kind == REF_YOU ? cc_has_own_you(f) : is_said(a->ref);
 }
