@@ -82,9 +82,40 @@ static cc_val compare_players(cc_asked *q, const measure *m)
     return result;
 }
 
+static int is_theirs(const m_atom *a)
+{
+    const m_ref *owner = a->kind == ATOM_ZONE && !a->neg ? a->zone->owner : NULL;
+    return owner && owner->kind == REF_PRONOUN && owner->word == W_THEY;
+}
+
+/* more cards in their graveyard than you: in each one's own */
+static const m_desc *wherever_theirs(cc_fn *f, const m_desc *d)
+{
+    m_desc *first = NULL, **tail = &first;
+    for (; d; d = d->or) {
+        *tail = ARENA_NEW(f->u->mem, m_desc);
+        **tail = *d;
+        m_atom **end = &(*tail)->atoms;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            *end = ARENA_NEW(f->u->mem, m_atom);
+            **end = *a;
+            if (is_theirs(a)) {
+                m_zone *z = ARENA_NEW(f->u->mem, m_zone);
+                *z = *a->zone;
+                z->owner = NULL;
+                (*end)->zone = z;
+            }
+            end = &(*end)->next;
+        }
+        tail = &(*tail)->or ;
+    }
+    return first;
+}
+
 static cc_val more_things(cc_asked *q, uint32_t op, uint8_t less)
 {
-    const measure m = {cc_operand(q->act, "WHAT")->is.desc, op, less};
+    const m_desc *what = cc_operand(q->act, "WHAT")->is.desc;
+    const measure m = {op == VM_OP_OWNED_BY ? wherever_theirs(q->f, what) : what, op, less};
     return compare_players(q, &m);
 }
 
