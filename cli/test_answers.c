@@ -196,8 +196,7 @@ void test_answer_with(runner *r, const cantrip_decision *d, const cantrip_test_s
             if (d->options[i].value == (int32_t)test_step_at(r, next).c - 2)
                 chosen[n++] = i;
     }
-    if (n < d->min ||
-        (!n && !s->c)) { /* 'decline' and 0 mean none; a thing that is not offered does not */
+    if (n < d->min || (!n && s->c != 1)) { /* 'decline' and 0 mean none; nothing else does */
         test_fail(r, "'%s' has no such option", cantrip_decision_text(d->kind));
         return;
     }

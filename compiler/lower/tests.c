@@ -266,22 +266,30 @@ static void activate(script *t, const m_act *a)
         row->c = (uint32_t)number(t, which, 1);
 }
 
+/* A step for each of those that are named, so that each is seen to do it. */
+static void declared(script *t, uint32_t kind, const m_ref *things, uint32_t whom)
+{
+    if (things && things->kind == REF_JOIN && !things->join_or) {
+        declared(t, kind, things->left, whom);
+        declared(t, kind, things->right, whom);
+        return;
+    }
+    const uint32_t fn = things ? set_fn(t, things) : 0;
+    vm_step *row = push(t, kind);
+    row->b = fn;
+    row->d = whom;
+}
+
 static void attack(script *t, const m_act *a)
 {
     const m_operand *o = cc_operand(a, "THINGS"), *whom = cc_operand(a, "WHOM");
-    const uint32_t fn = o ? set_fn(t, o->is.ref) : 0, attacked = whom ? set_fn(t, whom->is.ref) : 0;
-    vm_step *row = push(t, VM_TEST_ATTACK);
-    row->b = fn;
-    row->d = attacked;
+    declared(t, VM_TEST_ATTACK, o ? o->is.ref : NULL, whom ? set_fn(t, whom->is.ref) : 0);
 }
 
 static void block(script *t, const m_act *a)
 {
-    const uint32_t blockers = set_fn(t, cc_operand(a, "THINGS")->is.ref),
-                   attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
-    vm_step *row = push(t, VM_TEST_BLOCK);
-    row->b = blockers;
-    row->d = attacker;
+    declared(t, VM_TEST_BLOCK, cc_operand(a, "THINGS")->is.ref,
+             set_fn(t, cc_operand(a, "ATTACKER")->is.ref));
 }
 
 static void answer(script *t, const m_act *a)

@@ -140,59 +140,6 @@ rt_status rt_native_noted_things(native_call *n)
 
 /* ---- choosing ---------------------------------------------------------------------------------- */
 
-/* Whose choice it is: controlled where things are controlled, else owned (CR 108.4). */
-static int is_of(const rt_game *g, rt_entity e, uint32_t p)
-{
-    CANTRIP_ASSERT(p < g->s->player.count);
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    if (!o)
-        return 0;
-    return o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ? o->controller == p
-                                                                      : o->owner == p;
-}
-
-rt_status rt_native_choose_each(native_call *n)
-{
-    rt_game *g = n->g;
-    if (frame(n)->native_stage == STAGE_ANSWERED) {
-        rt_keep_answers(n, 0);
-        return next_player(n);
-    }
-    const uint32_t p = player_in_turn(n, arg(n, 1), (uint32_t)frame(n)->count);
-    if (p == RT_NOBODY) {
-        give(n, frame(n)->kept[0]);
-        return finished(n);
-    }
-    const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
-    rt_ask(g, CANTRIP_DECIDE_CHOOSE, p, self_of(n));
-    for (uint32_t i = 0; max > 0 && i < rt_set_count(arg(n, 0)); i++)
-        if (is_of(g, rt_set_at(g, arg(n, 0), i), p))
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, arg(n, 0), i), 0, 0);
-    frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_done(g, min > 0 ? (uint32_t)min : 0, max > 0 ? (uint32_t)max : 0);
-}
-
-rt_status rt_native_may_each(native_call *n)
-{
-    rt_game *g = n->g;
-    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
-    if (frame(n)->native_stage == STAGE_ANSWERED) {
-        if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
-            rt_keep_one(n, 0, RT_PLAYER(p));
-        return next_player(n);
-    }
-    if (p == RT_NOBODY) {
-        give(n, frame(n)->kept[0]);
-        return finished(n);
-    }
-    rt_ask(g, CANTRIP_DECIDE_MAY, p, self_of(n));
-    rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
-    rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
-    frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_one(g);
-}
-
 rt_status rt_native_choose_random(native_call *n)
 {
     rt_game *g = n->g;

@@ -261,7 +261,9 @@ static void option_words(told *t, const cantrip_option *o, uint32_t at, char *ou
         o->kind == CANTRIP_OPTION_COLOR || o->kind == CANTRIP_OPTION_MODE ||
         o->kind == CANTRIP_OPTION_CARD_TYPE || o->kind == CANTRIP_OPTION_MANA ||
         o->kind == CANTRIP_OPTION_TURN_UP || o->kind == CANTRIP_OPTION_HELP)
-        snprintf(out + n, WORDS_MAX - n, o->extra ? " %d %d" : " %d", o->value, o->extra);
+        snprintf(out + n, WORDS_MAX - n,
+                 o->extra && o->kind != CANTRIP_OPTION_MODE ? " %d %d" : " %d", o->value,
+                 o->extra); /* of a mode: which text says it */
 }
 
 static int is_given(const told *t, const char *card)
@@ -305,7 +307,8 @@ static uint64_t options_told(const cantrip_decision *d, const choice *all)
 {
     uint64_t h = FIRST;
     for (uint32_t i = 0; i < d->option_count && !is_vocabulary(d); i++) {
-        h = words(h, all[i].text);
+        h = words(h, all[i].text); /* values may be numbers of rows: that there is one is told */
+        h = number(number(h, d->options[i].value != 0), d->options[i].extra != 0);
         if (i < SHOWN)
             printf("%s%s", i ? " | " : " ", all[i].text);
     }

@@ -3,8 +3,7 @@
 
 static cantrip_library *lib;
 static uint32_t creatures, all_players, hands;
-static uint32_t f_discard, f_random, f_edict, f_may, f_some, f_number, f_type, f_name, f_tokens,
-    f_draw, f_names;
+static uint32_t f_discard, f_random, f_some, f_number, f_type, f_name, f_tokens, f_draw, f_names;
 
 static void assemble(void)
 {
@@ -26,13 +25,6 @@ static void assemble(void)
                        I(SET_LINK, 3, 0, 0, 0));
     f_random = EFFECT(&s, "pnoe", I(SELECT, 3, 0, 0, players), I(ONLY_PLAYERS, 0, 3, 0, 0),
                       I(LDI, 1, 0, 0, 2), CALL(discard, 0, 2), IMM(1));
-    /* 0 e, 1 p, 2 n, 3 n, 4 e, 5 o, 6 o */
-    f_edict = EFFECT(&s, "epnneoo", I(SELECT, 4, 0, 0, players), I(ONLY_PLAYERS, 1, 4, 0, 0),
-                     I(SELECT, 0, 0, 0, field), I(LDI, 2, 0, 0, 1), I(LDI, 3, 0, 0, 1),
-                     CALL(choose_each, 0, 4), I(OBJECTS, 5, 4, 0, 0), CALL(sacrifice, 5, 6),
-                     I(WIDEN, 4, 6, 0, 0), I(SET_LINK, 4, 0, 0, 0));
-    f_may = EFFECT(&s, "pe", I(SELECT, 1, 0, 0, players), I(ONLY_PLAYERS, 0, 1, 0, 0),
-                   CALL(may_each, 0, 0), I(WIDEN, 1, 0, 0, 0), I(SET_LINK, 1, 0, 0, 0));
     f_some = EFFECT(&s, "en", I(SELECT, 0, 0, 0, field), I(LDI, 1, 0, 0, 2),
                     CALL(choose_random, 0, 0), I(SET_LINK, 0, 0, 0, 0));
     f_number = EFFECT(&s, "pnn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 5),
@@ -64,41 +56,6 @@ static cantrip_game *position(void)
         put(game, p, "Hill Giant", BATTLEFIELD);
     }
     return game;
-}
-
-/* CLAIM each player sacrifices what they chose; the active player chooses first. RULE CR 101.4 */
-static void test_cr101_4_each_sacrifices(void **state)
-{
-    (void)state;
-    cantrip_game *game = position();
-    asked(game);
-    game->g.s->turn_player = 1;
-    carry_out(game, f_edict, 0);
-    expect_asked(game, CANTRIP_DECIDE_CHOOSE, 1);
-    assert_int_equal(cantrip_game_decision(game)->option_count, 2);
-    ANSWER(game, "Grizzly Bears");
-    expect_asked(game, CANTRIP_DECIDE_CHOOSE, 0);
-    assert_int_equal(count_in(game, GRAVEYARD, 1), 0); /* nothing has happened yet */
-    ANSWER(game, "Hill Giant");
-    asked(game);
-    assert_int_equal(set_in(game, 0, NULL), 2);
-    assert_string_equal(name_at(game, GRAVEYARD, 1, 0), "Grizzly Bears");
-    assert_string_equal(name_at(game, GRAVEYARD, 0, 0), "Hill Giant");
-    cantrip_game_destroy(game);
-}
-
-/* CLAIM one who has nothing to choose is not asked. RULE CR 101.3 */
-static void test_cr101_3_nothing_to_choose(void **state)
-{
-    (void)state;
-    cantrip_game *game = as_game(lib);
-    put(game, 1, "Hill Giant", BATTLEFIELD);
-    carry_out(game, f_edict, 0);
-    expect_asked(game, CANTRIP_DECIDE_CHOOSE, 1);
-    ANSWER(game, "Hill Giant");
-    asked(game);
-    assert_int_equal(count_in(game, BATTLEFIELD, 0), 0);
-    cantrip_game_destroy(game);
 }
 
 /* CLAIM more than 32 cards, of both players, at once. RULE CR 701.8a, 101.4 */
@@ -150,23 +107,6 @@ static void test_cr701_8b_at_random(void **state)
         cantrip_game_destroy(game);
     }
     assert_int_equal(seen, 7);
-}
-
-/* CLAIM those who want to, and nobody else. RULE CR 101.4 */
-static void test_cr101_4_may(void **state)
-{
-    (void)state;
-    cantrip_game *game = as_game(lib);
-    rt_entity who = 0;
-    carry_out(game, f_may, 0);
-    expect_asked(game, CANTRIP_DECIDE_MAY, 0);
-    answer_option(game, CANTRIP_OPTION_NO, 0);
-    expect_asked(game, CANTRIP_DECIDE_MAY, 1);
-    answer_option(game, CANTRIP_OPTION_YES, 0);
-    asked(game);
-    assert_int_equal(set_in(game, 0, &who), 1);
-    assert_int_equal(who, RT_PLAYER(1));
-    cantrip_game_destroy(game);
 }
 
 /* CLAIM a random choice is of that many, or of all there are. RULE CR 608.2d */
@@ -247,14 +187,10 @@ static void test_cr120_2c_each_draws(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr101_4_each_sacrifices),
-                                       cmocka_unit_test(test_cr101_3_nothing_to_choose),
-                                       cmocka_unit_test(test_cr701_8_all_are_discarded),
-                                       cmocka_unit_test(test_cr701_8b_at_random),
-                                       cmocka_unit_test(test_cr101_4_may),
-                                       cmocka_unit_test(test_cr608_2d_random_choice),
-                                       cmocka_unit_test(test_cr201_3_chosen_values),
-                                       cmocka_unit_test(test_cr120_2c_each_draws)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cr701_8_all_are_discarded), cmocka_unit_test(test_cr701_8b_at_random),
+        cmocka_unit_test(test_cr608_2d_random_choice), cmocka_unit_test(test_cr201_3_chosen_values),
+        cmocka_unit_test(test_cr120_2c_each_draws)};
     assemble();
     int failed = run_all("several players", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -305,6 +305,21 @@ static void test_counters(void **state)
     }
 }
 
+/* CLAIM the rules that hold for it are told, with what gives them; others are not. RULE CR 613.10 */
+static void test_rules(void **state)
+{
+    (void)state;
+    for (int peace = 0; peace < 2; peace++) {
+        char all[2000] = "";
+        cantrip_game *g = position(MAIN, 0, peace ? "Peace" : NULL, CANTRIP_ZONE_BATTLEFIELD);
+        cantrip_setup_put(g, 0, "Bear", CANTRIP_ZONE_BATTLEFIELD, 1, 0, 0);
+        asked(g);
+        cantrip_game_explain(g, id_of(g, "Bear"), keep_all, all);
+        assert_int_equal(strstr(all, "CR 613.10, Peace: can't attack\n") != NULL, peace);
+        cantrip_game_destroy(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,7 +327,7 @@ int main(void)
         cmocka_unit_test(test_lands),     cmocka_unit_test(test_abilities),
         cmocka_unit_test(test_done),      cmocka_unit_test(test_states),
         cmocka_unit_test(test_explained), cmocka_unit_test(test_attacks),
-        cmocka_unit_test(test_counters)};
+        cmocka_unit_test(test_counters),  cmocka_unit_test(test_rules)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
