@@ -404,8 +404,8 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib) ||
-        !rt_steps_init(lib)) {
+    if (!read_symbols(lib) || !rt_asked_init(lib) || !rt_glances_init(lib) ||
+        !keywords_of_mods(lib) || !rt_steps_init(lib)) {
         rt_library_close(lib);
         return NULL;
     }
@@ -459,6 +459,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->symbol_row);
     base_free(memory, lib->asked_bit);
     base_free(memory, lib->asks);
+    base_free(memory, lib->glance);
     base_free(memory, lib->counter_power);
     base_free(memory, lib->blind);
     base_free(memory, lib->counter_toughness);
