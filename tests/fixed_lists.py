@@ -51,8 +51,8 @@ KNOWN = {
     "runtime/state/state.h v": "variables of a procedure", "runtime/state/state.h kept": "sets of a native",
     "runtime/state/state.h rng": "ChaCha20", "runtime/state/state.h rng_buffer": "ChaCha20",
     "vm/pack.h rule": "V and two digits", "vm/pack.h message": "of a refusal",
-    "vm/calls.c name": "names in natives.def", "vm/verifier_code.c name": "names in natives.def", "vm/verifier_code.c want": "two values",
-    "vm/verifier.h call": "the natives of natives.def", "base/hash.c lane": "sums side by side",
+    "vm/calls.c name": "names in natives.def", "vm/verifier_code.c want": "two values",
+    "vm/verifier.h type": "signatures in natives.def, asserted", "vm/verifier.h named": "the same", "vm/verifier.h of": "the natives of natives.def", "base/hash.c lane": "sums side by side",
 }
 DECLARED = re.compile(r"^\s+(?:const |struct |unsigned )*[a-z_0-9]+\s[\w\s,*\[\]]*?\*?\b(\w+)\[([^\]]+)\]")
 # filled on the spot: args[2] = {{...}, {...}}

@@ -1,12 +1,29 @@
 /* What instructions take along and ask: the words behind a NATIVE, and the functions that something else of the pack names. */
 #include "vm/verifier.h"
 
+#include "base/assert.h"
+
+#include <string.h>
+
 static int takes_two(char type) /* a first row and a count */
 {
     return type == 'M' || type == 'C' || type == 'L' || type == 'W';
 }
 
-vm_call vm_call_of(uint32_t native)
+static uint8_t named(const char *name)
+{
+    static const char *const NAMES[] = {"",
+#define NAMED(name, mask, most) #name,
+                                        VM_NAMED_OPERANDS
+#undef NAMED
+    };
+    uint8_t i = VM_NAMED_COUNT;
+    while (--i && strcmp(NAMES[i], name) != 0) {
+    }
+    return i;
+}
+
+static vm_call call_of(uint32_t native)
 {
     const vm_native_info *info = vm_native_describe(native);
     vm_call call = {0};
@@ -19,8 +36,17 @@ vm_call vm_call_of(uint32_t native)
             call.args++;
         else
             call.words = (uint8_t)(call.words + (takes_two(type) ? 2 : 1));
+        CANTRIP_ASSERT(call.operands < VM_OPERANDS_MAX);
+        call.named[call.operands] = type >= 'a' ? VM_NAMED_NOTHING : named(name);
+        call.type[call.operands++] = type;
     }
     return call;
+}
+
+void vm_calls_read(vm_calls *out)
+{
+    for (uint32_t i = 0; i < VM_NATIVE_SPAN; i++)
+        out->of[i] = call_of(i);
 }
 
 uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc)
@@ -31,26 +57,19 @@ uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc)
     return n;
 }
 
-int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user)
+int vm_each_callee(const vm_pack *p, const vm_calls *calls, const vm_func *f, uint32_t pc,
+                   vm_callee_fn each, void *user)
 {
     const vm_insn i = vm_insn_at(p, f->code, pc);
-    const vm_op_info *info = vm_op_describe(i.op);
-    if (info->imm == 's')
+    const char imm = vm_op_describe(i.op)->imm;
+    if (imm == 's')
         return each(user, p->selector[i.imm].pred);
-    if (info->imm == 'a')
+    if (imm == 'a')
         return each(user, p->ability[i.imm].filter);
-    if (i.op != VM_OP_NATIVE)
-        return 1;
-    const char *at = vm_native_describe((uint32_t)i.imm)->signature;
-    char name[32], type;
-    uint32_t word = pc + 1;
-    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
-        if (type >= 'a')
-            continue;
-        if ((type == 'S' || type == 'R') &&
-            !each(user, p->selector[vm_insn_at(p, f->code, word).imm].pred))
+    const uint32_t selectors = i.op == VM_OP_NATIVE ? calls->of[i.imm].selectors : 0;
+    for (uint32_t word = 0; selectors >> word; word++)
+        if ((selectors >> word & 1) &&
+            !each(user, p->selector[vm_insn_at(p, f->code, pc + 1 + word).imm].pred))
             return 0;
-        word += takes_two(type) ? 2 : 1;
-    }
     return 1;
 }

@@ -65,17 +65,16 @@ int vm_pack_verify(const vm_pack *p, vm_refusal *why)
 {
     uint64_t named = 0;
     vm_checker c = {.p = p, .why = why, .named = &named};
-    for (uint32_t i = 0; i < VM_NATIVE_SPAN; i++)
-        c.call[i] = vm_call_of(i);
+    vm_calls_read(&c.calls);
     if (!p->strings_size || p->strings[p->strings_size - 1])
         return vm_refuse(&c, "V20", VM_SECTION_strings, 0, 0, "the strings do not end with a zero");
     if (!p->func_count || p->func[0].code_count || !p->selector_count)
         return vm_refuse(&c, "V21", VM_SECTION_func, 0, 0, "row 0 must be there and empty");
-    c.is_straight = base_zeroed(p->memory, p->func_count, 1);
-    if (!c.is_straight)
+    c.shape = base_zeroed(p->memory, p->func_count, 1);
+    if (!c.shape)
         return vm_refuse(&c, "V8", 0, 0, 0, "out of memory");
     const int fits =
         vm_check_rows(&c) && vm_check_code(&c) && vm_check_flow(&c) && vm_check_nesting(&c);
-    base_free(p->memory, c.is_straight);
+    base_free(p->memory, c.shape);
     return fits;
 }

@@ -4,17 +4,45 @@
 
 #include "vm/interp.h"
 
+/* Operands of natives that mean something else by their name: the bits that there may be, the greatest number. */
+#define VM_NAMED_OPERANDS                                                                          \
+    NAMED(ZONES, (1u << VM_ZONE_COUNT) - 1, UINT32_MAX)                                            \
+    NAMED(STEP, UINT32_MAX, VM_STEP_COUNT - 1)                                                     \
+    NAMED(ORDER, UINT32_MAX, VM_ORDER_COUNT - 1)                                                   \
+    NAMED(TYPES, (2u << VM_TYPE_LAST) - 1, UINT32_MAX)                                             \
+    NAMED(EXCEPT, UINT32_MAX, UINT32_MAX)
+enum vm_named {
+    VM_NAMED_NOTHING,
+#define NAMED(name, mask, most) VM_NAMED_##name,
+    VM_NAMED_OPERANDS
+#undef NAMED
+        VM_NAMED_COUNT
+};
+
+enum { VM_OPERANDS_MAX = 12 };
 typedef struct vm_call { /* what a native takes, as its signature says */
     uint8_t args, words; /* registers, IMM words */
     uint16_t selectors;  /* which of the words name one: bit mask */
+    uint8_t operands;
+    char type[VM_OPERANDS_MAX];
+    uint8_t named[VM_OPERANDS_MAX]; /* enum vm_named */
 } vm_call;
+typedef struct vm_calls {
+    vm_call of[VM_NATIVE_SPAN];
+} vm_calls;
+
+enum vm_func_shape { /* of code that is in order instruction by instruction */
+                     VM_FUNC_STRAIGHT =
+                         1, /* it goes straight on to its end, and reads what it has written */
+                     VM_FUNC_BACK = 2, /* it has jumps that go back */
+                     VM_FUNC_ASKS = 4  /* it names selectors or filters: functions that it uses */
+};
 
 typedef struct vm_checker {
     const vm_pack *p;
     vm_refusal *why;
-    vm_call call[VM_NATIVE_SPAN];
-    uint8_t *
-        is_straight; /* by function: it goes straight on to its end, and reads what it has written */
+    vm_calls calls;
+    uint8_t *shape;  /* by function: enum vm_func_shape */
     uint64_t *named; /* V66: how much lists and natives have named so far */
 } vm_checker;
 
@@ -29,12 +57,13 @@ int vm_check_code(const vm_checker *c);    /* verifier_code.c: every instruction
 int vm_check_flow(const vm_checker *c);    /* verifier_flow.c: every path through a function */
 int vm_check_nesting(const vm_checker *c); /* verifier_calls.c: functions that use functions */
 
-vm_call vm_call_of(uint32_t native); /* of one that is not there: nothing */
+void vm_calls_read(vm_calls *out); /* of natives that are not there: nothing */
 /* How many words of code an instruction takes with the IMM words behind it, in instructions. */
 uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc);
 /* Calls `each` for every function that an instruction asks: the predicates of its selectors, the filter of the
  * ability that says what has happened; 0 = none. Until it gives 0. */
 typedef int (*vm_callee_fn)(void *user, uint32_t func);
-int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user);
+int vm_each_callee(const vm_pack *p, const vm_calls *calls, const vm_func *f, uint32_t pc,
+                   vm_callee_fn each, void *user);
 
 #endif

@@ -7,31 +7,15 @@
 /* Calls `each` for every function that the instructions of one ask; 0 = none. */
 static void each_of(const vm_checker *c, uint32_t func, vm_callee_fn each, void *user)
 {
-    const vm_pack *p = c->p;
-    const vm_func *f = &p->func[func];
-    for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
-        const vm_insn i = vm_insn_at(p, f->code, pc);
-        if (i.op == VM_OP_NATIVE) {
-            const vm_call call = c->call[i.imm];
-            for (uint32_t word = 0; call.selectors >> word; word++)
-                if (call.selectors >> word & 1)
-                    each(user, p->selector[vm_insn_at(p, f->code, pc + 1 + word).imm].pred);
-            pc += call.words;
-            continue;
-        }
-        const char imm = vm_op_describe(i.op)->imm;
-        if (imm == 's')
-            each(user, p->selector[i.imm].pred);
-        else if (imm == 'a')
-            each(user, p->ability[i.imm].filter);
-    }
+    const vm_func *f = &c->p->func[func];
+    for (uint32_t pc = 0; (c->shape[func] & VM_FUNC_ASKS) && pc < f->code_count / 2; pc++)
+        vm_each_callee(c->p, &c->calls, f, pc, each, user);
 }
 
 typedef struct order {
     const vm_checker *c;
     uint32_t *users, *depth,
-        *ready, /* by function: uses not yet seen, calls around it; a work list */
-        *calls; /* does it use any? */
+        *ready; /* by function: uses not yet seen, calls around it; a work list */
     uint32_t count, func;
 } order;
 
@@ -40,7 +24,6 @@ static int count_use(void *user, uint32_t callee)
     order *o = user;
     CANTRIP_ASSERT(callee < o->c->p->func_count);
     o->users[callee]++;
-    o->calls[o->func] |= callee != 0;
     return 1;
 }
 
@@ -77,8 +60,7 @@ static int put_in_order(order *o)
         if (o->depth[o->ready[i]] > VM_NESTING_MAX)
             return vm_refuse(o->c, "V53", VM_SECTION_func, o->ready[i], 0,
                              "more than %u predicates in one another", VM_NESTING_MAX);
-        if (o->calls[o->ready[i]])
-            each_use(o, o->ready[i], take_use);
+        each_use(o, o->ready[i], take_use);
     }
     for (uint32_t i = 1; i < p->func_count; i++)
         if (o->users[i])
@@ -89,10 +71,10 @@ static int put_in_order(order *o)
 int vm_check_nesting(const vm_checker *c)
 {
     const size_t n = c->p->func_count;
-    uint32_t *words = base_zeroed(c->p->memory, n, 4 * sizeof *words);
+    uint32_t *words = base_zeroed(c->p->memory, n, 3 * sizeof *words);
     if (!words)
         return vm_refuse(c, "V8", 0, 0, 0, "out of memory");
-    order o = {c, words, words + n, words + 2 * n, words + 3 * n, 0, 0};
+    order o = {c, words, words + n, words + 2 * n, 0, 0};
     const int ok = put_in_order(&o);
     base_free(c->p->memory, words);
     return ok;

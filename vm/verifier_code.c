@@ -7,11 +7,13 @@
 typedef struct walk {
     const vm_checker *c;
     const vm_func *f;
+    const uint32_t *type; /* of its registers */
     uint32_t func, pc;
     char same; /* the type that all T/t of this instruction share */
     /* V43 and V49 of functions that go straight on to their end need no second look: verifier_flow.c */
     uint64_t written, writes; /* registers; writes: by this instruction */
     int is_straight;
+    uint8_t shape; /* the rest of it */
 } walk;
 
 static int wrong(const walk *w, const char *rule, const char *what)
@@ -21,7 +23,7 @@ static int wrong(const walk *w, const char *rule, const char *what)
 
 static char reg_type(const walk *w, uint32_t reg)
 {
-    return (char)w->c->p->regs[w->f->regs + reg];
+    return (char)w->type[reg];
 }
 
 static int type_fits(char have, char want)
@@ -59,7 +61,8 @@ static inline int is_usual(walk *w, char kind, uint8_t reg)
 {
     if (kind == '-')
         return reg == 0;
-    if (reg >= w->f->reg_count || reg_type(w, reg) != (kind | 32))
+    const char want = (kind | 32) == 't' ? w->same : (char)(kind | 32);
+    if (reg >= w->f->reg_count || reg_type(w, reg) != want)
         return 0;
     if (kind >= 'a')
         w->is_straight &= (int)(w->written >> reg & 1);
@@ -269,22 +272,17 @@ static int native_imm(const walk *w, char type, uint32_t v, uint32_t count)
     return ok || wrong(w, "V47", "an immediate operand is outside its table");
 }
 
-/* Numbers that mean something else by their name. */
-static int named_imm(const walk *w, const char *name, uint32_t v)
+static int named_imm(const walk *w, enum vm_named named, uint32_t v)
 {
     static const struct {
-        const char *name;
-        uint32_t mask, below;
-    } NAMED[] = {
-        {"ZONES", (1u << VM_ZONE_COUNT) - 1, UINT32_MAX},
-        {"STEP", UINT32_MAX, VM_STEP_COUNT},
-        {"ORDER", UINT32_MAX, VM_ORDER_COUNT},
-        {"TYPES", (2u << VM_TYPE_LAST) - 1, UINT32_MAX},
+        uint32_t mask, most;
+    } NAMED[] = {{UINT32_MAX, UINT32_MAX},
+#define NAMED(name, mask, most) {mask, most},
+                 VM_NAMED_OPERANDS
+#undef NAMED
     };
-    for (size_t k = 0; k < sizeof NAMED / sizeof *NAMED; k++)
-        if (strcmp(name, NAMED[k].name) == 0 && ((v & ~NAMED[k].mask) || v >= NAMED[k].below))
-            return wrong(w, "V47", "an immediate operand is outside its domain");
-    return 1;
+    return (!(v & ~NAMED[named].mask) && v <= NAMED[named].most) ||
+           wrong(w, "V47", "an immediate operand is outside its domain");
 }
 
 /* The n-th IMM word behind the NATIVE at hand; 0 = there is none. */
@@ -332,10 +330,10 @@ static int check_native(walk *w, vm_insn i)
         return wrong(w, "V48", "a value function calls a native");
     if (!info)
         return wrong(w, "V45", "no such native");
-    const char *at = info->signature;
-    char name[32], type;
+    const vm_call *call = &w->c->calls.of[i.imm];
     uint32_t reg = i.a, words = 0, values = 0; /* register + 1 of what the rows of an effect take */
-    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+    for (uint32_t k = 0; k < call->operands; k++) {
+        const char type = call->type[k];
         if (type >= 'a') {
             if (type == 'v' && !values)
                 values = reg + 1;
@@ -351,26 +349,30 @@ static int check_native(walk *w, vm_insn i)
             return wrong(w, "V66", "the natives of the functions so far name too much");
         if (!native_imm(w, type, first, count))
             return 0;
-        if (!named_imm(w, name, first))
+        if (!named_imm(w, call->named[k], first))
             return 0;
         if (values && type == 'L' && !values_fit(w, values - 1, first, count))
             return 0;
         /* What a copy is like begins with the copying itself; exceptions stand behind it. */
-        if (strcmp(name, "EXCEPT") == 0 && (!count || w->c->p->mod[first].op != VM_MOD_COPY))
+        if (call->named[k] == VM_NAMED_EXCEPT && (!count || w->c->p->mod[first].op != VM_MOD_COPY))
             return wrong(w, "V47", "the values of a copy do not begin with a copy");
     }
+    if (call->selectors)
+        w->shape |= VM_FUNC_ASKS;
     if (info->result == '-')
         return !i.b || wrong(w, "V40", "a result register for a native without a result");
     return writes(w, i.b, info->result);
 }
 
-static int check_jump(const walk *w, vm_insn i)
+static int check_jump(walk *w, vm_insn i)
 {
     if (i.imm < 0 || (uint32_t)i.imm >= w->f->code_count / 2)
         return wrong(w, "V44", "a jump leaves the function");
     const vm_insn to = vm_insn_at(w->c->p, w->f->code, (uint32_t)i.imm);
     if (to.op == VM_OP_IMM)
         return wrong(w, "V44", "a jump goes to an immediate operand");
+    if ((uint32_t)i.imm <= w->pc)
+        w->shape |= VM_FUNC_BACK;
     return (uint32_t)i.imm > w->pc || (to.op == VM_OP_ITER && i.op == VM_OP_JMP) ||
            wrong(w, "V44", "a backward jump does not go to ITER");
 }
@@ -399,6 +401,8 @@ static int check_insn(walk *w, vm_insn i, const vm_op_info *info)
          i.op == VM_OP_ADD_LINK) &&
         !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V48", "a value function sets a link");
+    if (info->imm == 's' || info->imm == 'a')
+        w->shape |= VM_FUNC_ASKS;
     w->same = (info->b == 't' || info->b == 'v') && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
     return ((info->b != '#' && info->c != '#') || small_constants(w, i)) &&
            (is_usual(w, info->a, i.a) || operand(w, info->a, i.a)) &&
@@ -435,7 +439,7 @@ static int check_func(const vm_checker *c, uint32_t func)
 {
     const vm_func *f = &c->p->func[func];
     const uint32_t count = f->code_count / 2;
-    walk w = {.c = c, .f = f, .func = func, .is_straight = 1};
+    walk w = {.c = c, .f = f, .type = c->p->regs + f->regs, .func = func, .is_straight = 1};
     w.written = (UINT64_C(1) << f->params) - 1;
     if (f->code_count % 2 || count > VM_FUNC_CODE_MAX)
         return vm_refuse(c, "V29", VM_SECTION_func, func, 0, "the code is not whole, or too long");
@@ -451,11 +455,11 @@ static int check_func(const vm_checker *c, uint32_t func)
             return 0;
         w.pc++;
         if (i.op == VM_OP_NATIVE)
-            w.pc += c->call[i.imm].words;
+            w.pc += c->calls.of[i.imm].words;
         w.written |= w.writes;
         w.is_straight &= info->imm != 'j' && !(info->flags & OPF_END) == (w.pc < count);
     }
-    c->is_straight[func] = (uint8_t)w.is_straight;
+    c->shape[func] = (uint8_t)(w.shape | (w.is_straight ? VM_FUNC_STRAIGHT : 0));
     return 1;
 }
 

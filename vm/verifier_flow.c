@@ -53,7 +53,8 @@ static touched touched_by(const vm_checker *c, vm_insn i, const vm_op_info *info
 {
     touched t = {0, 0};
     if (i.op == VM_OP_NATIVE) {
-        t.reads = c->call[i.imm].args ? (bit(c->call[i.imm].args) - 1) << i.a : 0;
+        const uint32_t args = c->calls.of[i.imm].args;
+        t.reads = args ? (bit(args) - 1) << i.a : 0;
         if (vm_native_describe((uint32_t)i.imm)->result != '-')
             t.writes = bit(i.b);
         return t;
@@ -62,6 +63,18 @@ static touched touched_by(const vm_checker *c, vm_insn i, const vm_op_info *info
     touch(info->b, i.b, &t);
     touch(info->c, i.c, &t);
     return t;
+}
+
+static int past_the_end(const graph *g, uint32_t pc)
+{
+    return vm_refuse(g->c, "V49", VM_SECTION_func, g->func, pc,
+                     "control runs past the end of the function");
+}
+
+static int not_written(const graph *g, uint32_t pc)
+{
+    return vm_refuse(g->c, "V43", VM_SECTION_func, g->func, pc,
+                     "a register is read before it is written");
 }
 
 /* Fills at[]; V49. */
@@ -86,8 +99,7 @@ static int read_steps(graph *g)
         s->jump = info->imm == 'j' ? (uint32_t)i.imm : NO_STEP;
         s->next = info->flags & OPF_END ? NO_STEP : pc + span;
         if (s->next != NO_STEP && s->next >= g->count)
-            return vm_refuse(g->c, "V49", VM_SECTION_func, g->func, pc,
-                             "control runs past the end of the function");
+            return past_the_end(g, pc);
     }
     return 1;
 }
@@ -110,6 +122,31 @@ static void meet(graph *g, uint32_t to, uint64_t written, uint32_t *count)
     }
 }
 
+/* Where nothing goes back, an instruction stands behind all that lead to it, and one look at each in order is enough. */
+static int check_forward(const graph *g, uint64_t *in)
+{
+    memset(in, 0xFF, sizeof *in * g->count); /* not reached */
+    in[0] = bit(g->f->params) - 1;
+    for (uint32_t pc = 0, next; pc < g->count; pc = next) {
+        const vm_insn i = vm_insn_at(g->c->p, g->f->code, pc);
+        const vm_op_info *info = vm_op_describe(i.op);
+        const int ends = info->flags & OPF_END;
+        next = pc + 1 + (i.op == VM_OP_NATIVE ? g->c->calls.of[i.imm].words : 0);
+        if (next >= g->count && !ends)
+            return past_the_end(g, pc);
+        if (in[pc] == UINT64_MAX)
+            continue;
+        const touched t = touched_by(g->c, i, info);
+        if (t.reads & ~in[pc])
+            return not_written(g, pc);
+        if (!ends)
+            in[next] &= in[pc] | t.writes;
+        if (info->imm == 'j')
+            in[i.imm] &= i.op == VM_OP_ITER ? in[pc] : in[pc] | t.writes;
+    }
+    return 1;
+}
+
 static int check_written(graph *g)
 {
     uint32_t count = 0;
@@ -125,8 +162,7 @@ static int check_written(graph *g)
     CANTRIP_ASSERT(g->at[0].stacked); /* the beginning is reached */
     for (uint32_t pc = 0; pc < g->count; pc++)
         if (g->at[pc].stacked && (g->at[pc].reads & ~g->at[pc].in))
-            return vm_refuse(g->c, "V43", VM_SECTION_func, g->func, pc,
-                             "a register is read before it is written");
+            return not_written(g, pc);
     return 1;
 }
 
@@ -263,8 +299,11 @@ int vm_check_flow(const vm_checker *c)
         g.func = i;
         g.count = g.f->code_count / 2;
         CANTRIP_ASSERT(g.count && g.count <= VM_FUNC_CODE_MAX); /* V29, V49 */
-        ok = c->is_straight[i] ||
-             (read_steps(&g) && check_written(&g) && check_loops(&g, written, written + room));
+        if (c->shape[i] & VM_FUNC_STRAIGHT)
+            continue;
+        ok = !(c->shape[i] & VM_FUNC_BACK)
+                 ? check_forward(&g, written)
+                 : read_steps(&g) && check_written(&g) && check_loops(&g, written, written + room);
     }
     base_free(c->p->memory, g.at);
     base_free(c->p->memory, g.list);

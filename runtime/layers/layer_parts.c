@@ -506,12 +506,11 @@ static int is_same_way(int32_t a,
     return (a >= 0 && b >= 0) || (a <= 0 && b <= 0);
 }
 
-/* Those directly behind `p`, which has just been found to reach something, that add to the same: they are done with it. */
-static sum add_alike(rt_work *w, uint32_t at)
+/* Of an addition that was found to reach something: those directly behind it that add to the same are done with it. */
+static sum add_alike(rt_work *w, uint32_t at, sum all)
 {
     const rt_part first = w->parts[at];
-    sum all = {0, 0}, one;
-    is_addition(w, &first, &all);
+    sum one;
     const uint32_t you = w->groups[first.group - 1].ctx.controller;
     for (uint32_t i = at + 1; i < w->layer_end; i++) {
         rt_part *p = &w->parts[i];
@@ -592,7 +591,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         return;
     sum all;
     if (is_addition(w, &here, &all)) {
-        add_to(w, add_alike(w, at), bits);
+        add_to(w, add_alike(w, at, all), bits);
         return;
     }
     rt_ctx c = w->groups[here.group - 1].ctx;

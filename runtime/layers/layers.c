@@ -184,12 +184,12 @@ static int waits(rt_work *w, uint32_t i)
 static void apply_layer(rt_work *w, int layer)
 {
     uint32_t first = 0;
+    if (!(w->present >> rt_layer_bit(layer) & 1))
+        return;
     w->tried = 0;
     w->version++;
     w->layer = layer;
     w->layer_end = w->layer_writes = 0;
-    if (!(w->present >> rt_layer_bit(layer) & 1))
-        return;
     for (uint32_t i = 0; i < w->part_count; i++)
         if (w->parts[i].layer == layer) {
             w->layer_end = i + 1;

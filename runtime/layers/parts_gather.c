@@ -230,9 +230,11 @@ static int is_about_some(const rt_work *w, const rt_effect *e)
 void rt_parts_gather(rt_work *w)
 {
     rt_game *g = w->g;
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n); /* gathering moves nothing */
     g->s->volatile_statics = 0;
-    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t idx = all[i];
         const rt_object *o = rt_obj(g, idx);
         if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;

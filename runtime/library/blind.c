@@ -5,8 +5,6 @@
 #include "vm/interp.h"
 #include "vm/verifier.h"
 
-#include <string.h>
-
 /* What is done later may ask. */
 static int asks(const vm_insn i)
 {
@@ -14,69 +12,62 @@ static int asks(const vm_insn i)
            (i.op == VM_OP_NATIVE && (i.imm == VM_NATIVE_delay || i.imm == VM_NATIVE_reflex));
 }
 
+enum { UNKNOWN, BLIND, SEES };
 typedef struct search {
-    uint8_t *sees, *calls; /* by function; calls: it uses others */
-    int found, uses;
+    const vm_pack *p;
+    vm_calls natives;
+    uint8_t *is; /* by function */
 } search;
 
-static int callee_sees(void *user, uint32_t callee)
+static int sees(search *s, uint32_t func);
+
+static int is_blind(void *user, uint32_t callee)
 {
-    search *s = user;
-    s->uses |= callee != 0;
-    s->found |= s->sees[callee];
-    return 1;
+    return !sees(user, callee);
 }
 
-static int func_sees(const vm_pack *p, search *s, uint32_t func)
+/* Functions nest to a limited depth: V53. */
+static int sees(search *s, uint32_t func)
 {
-    const vm_func *f = &p->func[func];
-    s->found = s->uses = 0;
-    for (uint32_t pc = 0; pc < f->code_count / 2 && !s->found; pc++) {
-        const vm_insn i = vm_insn_at(p, f->code, pc);
-        const char imm = vm_op_describe(i.op)->imm;
-        s->found |= asks(i);
-        if (imm == 's' || imm == 'a' || i.op == VM_OP_NATIVE)
-            vm_each_callee(p, f, pc, callee_sees, s);
-    }
-    s->calls[func] = (uint8_t)s->uses;
-    return s->found;
+    const vm_func *f = &s->p->func[func];
+    if (!func)
+        return 0;
+    int blind = s->is[func] != SEES;
+    for (uint32_t pc = 0; s->is[func] == UNKNOWN && blind && pc < f->code_count / 2; pc++)
+        blind = !asks(vm_insn_at(s->p, f->code, pc)) &&
+                vm_each_callee(s->p, &s->natives, f, pc, is_blind, s);
+    s->is[func] = blind ? BLIND : SEES;
+    return !blind;
 }
 
-static int targets_see(const vm_pack *p, const uint8_t *sees, uint32_t first, uint32_t count)
+static int targets_see(search *s, uint32_t first, uint32_t count)
 {
-    int any = 0;
     for (uint32_t i = first; i < first + count; i++)
-        any |= sees[p->selector[p->target[i].sel].pred];
-    return any;
+        if (sees(s, s->p->selector[s->p->target[i].sel].pred))
+            return 1;
+    return 0;
 }
 
-static int ability_sees(const vm_pack *p, const uint8_t *sees, const vm_ability *a)
+static int ability_sees(search *s, const vm_ability *a)
 {
-    int any =
-        sees[a->effect] | sees[a->condition] | targets_see(p, sees, a->targets, a->target_count);
-    for (uint32_t i = a->modes; i < a->modes + a->mode_count; i++)
-        any |= sees[p->mode[i].effect] |
-               targets_see(p, sees, p->mode[i].targets, p->mode[i].target_count);
-    return any;
+    if (sees(s, a->effect) || sees(s, a->condition) || targets_see(s, a->targets, a->target_count))
+        return 1;
+    for (const vm_mode *m = s->p->mode + a->modes; m < s->p->mode + a->modes + a->mode_count; m++)
+        if (sees(s, m->effect) || targets_see(s, m->targets, m->target_count))
+            return 1;
+    return 0;
 }
 
 int rt_blind_init(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
-    search s = {.sees = base_zeroed(p->memory, p->func_count + 1, 2)};
-    if (!s.sees)
+    search s = {.p = p, .is = base_zeroed(p->memory, p->func_count, 1)};
+    if (!s.is)
         return 0;
-    s.calls = s.sees + p->func_count + 1;
-    memset(s.calls, 1, p->func_count + 1);
-    for (int changed = 1; changed;) { /* functions nest to a limited depth: V53 */
-        changed = 0;
-        for (uint32_t i = 1; i < p->func_count; i++)
-            if (!s.sees[i] && s.calls[i] && func_sees(p, &s, i))
-                s.sees[i] = 1, changed = 1;
-    }
+    vm_calls_read(&s.natives);
     for (uint32_t i = 0; i < p->ability_count; i++)
         lib->blind[i] =
-            p->ability[i].kind == VM_ABILITY_TRIGGERED && !ability_sees(p, s.sees, &p->ability[i]);
-    base_free(p->memory, s.sees);
+            p->ability[i].kind == VM_ABILITY_TRIGGERED && !ability_sees(&s, &p->ability[i]);
+    base_free(p->memory, s.is);
     return 1;
 }

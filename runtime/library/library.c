@@ -219,8 +219,27 @@ static const char *name_of(const rt_library *lib, uint32_t face)
     return vm_pack_str(&lib->pack, lib->pack.face[face].name);
 }
 
+typedef struct named { /* a face by its name */
+    uint64_t begins;   /* its first letters: most names differ in them */
+    uint32_t face;
+} named;
+
+static uint64_t first_letters(const char *name)
+{
+    uint64_t letters = 0;
+    for (int i = 0; i < 8; i++)
+        letters = letters << 8 | (uint8_t)(*name ? *name++ : 0);
+    return letters;
+}
+
+static int is_before(const rt_library *lib, const named *a, const named *b)
+{
+    return a->begins != b->begins ? a->begins < b->begins
+                                  : strcmp(name_of(lib, a->face), name_of(lib, b->face)) < 0;
+}
+
 /* By merging: names stay in the order of the pack where they are equal. */
-static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scratch)
+static void merge(const rt_library *lib, named *a, uint32_t n, named *scratch)
 {
     if (n < 2)
         return;
@@ -229,20 +248,22 @@ static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scra
     merge(lib, a + half, n - half, scratch);
     memcpy(scratch, a, sizeof *a * half);
     for (uint32_t i = 0, k = half, at = 0; i < half; at++)
-        a[at] = k < n && strcmp(name_of(lib, a[k]), name_of(lib, scratch[i])) < 0 ? a[k++]
-                                                                                  : scratch[i++];
+        a[at] = k < n && is_before(lib, &a[k], &scratch[i]) ? a[k++] : scratch[i++];
 }
 
 static int sort_names(rt_library *lib)
 {
-    uint32_t *scratch = base_alloc(lib->pack.memory, sizeof *scratch * (lib->pack.face_count + 1));
-    if (!scratch)
+    const uint32_t faces = lib->pack.face_count;
+    named *a = base_alloc(lib->pack.memory, sizeof *a * 2 * (faces + 1)); /* and room to merge */
+    if (!a)
         return 0;
-    for (uint32_t i = 0; i < lib->pack.face_count; i++)
+    for (uint32_t i = 0; i < faces; i++)
         if (!(lib->pack.face[i].flags & VM_FF_TOKEN))
-            lib->by_name[lib->name_count++] = i;
-    merge(lib, lib->by_name, lib->name_count, scratch);
-    base_free(lib->pack.memory, scratch);
+            a[lib->name_count++] = (named){first_letters(name_of(lib, i)), i};
+    merge(lib, a, lib->name_count, a + faces + 1);
+    for (uint32_t i = 0; i < lib->name_count; i++)
+        lib->by_name[i] = a[i].face;
+    base_free(lib->pack.memory, a);
     return 1;
 }
 
@@ -250,8 +271,8 @@ static void read_zones(rt_library *lib)
 {
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
         const vm_ability *a = &lib->pack.ability[i];
-        for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
-            if (!(a->zones >> zone & 1))
+        for (uint32_t zone = 0, left = a->zones; left; zone++, left >>= 1) {
+            if (!(left & 1))
                 continue;
             if (a->kind == VM_ABILITY_REPLACE && a->event && a->zones != RT_EVERYWHERE)
                 lib->replaces_somewhere |= lib->replaces[zone] |= UINT64_C(1) << a->event;
@@ -386,8 +407,8 @@ rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *pack
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    if (!read_symbols(lib) || !rt_asked_init(lib) || !keywords_of_mods(lib) ||
-        !rt_steps_init(lib)) {
+    if (!read_symbols(lib) || !rt_asked_init(lib) || !rt_glances_init(lib) ||
+        !keywords_of_mods(lib) || !rt_steps_init(lib)) {
         rt_library_close(lib);
         return NULL;
     }
@@ -441,6 +462,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->symbol_row);
     base_free(memory, lib->asked_bit);
     base_free(memory, lib->asks);
+    base_free(memory, lib->glance);
     base_free(memory, lib->counter_power);
     base_free(memory, lib->blind);
     base_free(memory, lib->counter_toughness);

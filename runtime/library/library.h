@@ -85,6 +85,24 @@ typedef struct rt_asks { /* asked.c: the keywords that a selector asks for */
     uint8_t more; /* some of them have no bit */
 } rt_asks;
 
+/* What the row of a selector tells at a glance, with the words of its source: what it does not describe need not be asked
+ * further, and where it is the whole row, neither need what it does. Of a library: as printed (glances.c). */
+typedef struct rt_glance {
+    uint32_t types, types_are; /* of these bits those that it has */
+    uint32_t asked, asked_are; /* the same of keywords */
+    uint32_t types_any;
+    uint32_t subtype; /* + 1 */
+    uint8_t colors_any, colors_none;
+    uint8_t more; /* some of `types_any`, `colors_any`, `colors_none` is asked */
+    uint8_t whole;
+    /* and of a game (rt_glance_of) */
+    uint8_t is_creature_type, bit;
+    const uint64_t *
+        column; /* subtypes of the first face, as a column: `bit` of it is the one that is asked; NULL = none */
+    uint32_t others; /* bit mask of players whose objects it does not describe */
+    uint32_t source; /* of 'other' things: which they are not */
+} rt_glance;
+
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
@@ -122,7 +140,8 @@ typedef struct rt_library {
     uint8_t *
         asked_bit; /* asked.c, by keyword: its bit in what objects have, if descriptions ask for it */
     uint32_t asked_count;
-    rt_asks *asks; /* by selector */
+    rt_asks *asks;     /* by selector */
+    rt_glance *glance; /* the same */
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64],
         artifact_types[VM_SUBTYPE_MAX / 64], enchantment_types[VM_SUBTYPE_MAX / 64];
     int32_t *counter_power, *counter_toughness; /* by kind, of the first counter_count kinds */
@@ -178,6 +197,7 @@ void rt_apart_init(rt_library *lib);    /* the same; behind rt_quiet_init */
 void rt_faceless_init(rt_library *lib);
 int rt_steps_init(rt_library *lib); /* before faces are read; 0 = no memory */
 uint32_t rt_markers_of(const rt_library *lib, const vm_ability *a);
+int rt_glances_init(rt_library *lib); /* glances.c; behind rt_asked_init */
 int rt_asked_init(rt_library *lib);
 uint32_t rt_asked_of(const rt_library *lib, const vm_ability *a);
 /* Is it that keyword, or a kind of it: plainscycling is cycling (CR 702.28f)? */

@@ -97,18 +97,35 @@ static int may_be_at(const rt_library *lib, uint32_t filter, uint32_t step)
     return 1;
 }
 
+static uint16_t steps_of(const rt_library *lib, uint32_t filter)
+{
+    uint16_t steps = 0;
+    for (uint32_t step = 0; step < VM_STEP_COUNT; step++)
+        steps = (uint16_t)(steps | may_be_at(lib, filter, step) << step);
+    return steps;
+}
+
 int rt_steps_init(rt_library *lib)
 {
     _Static_assert(VM_STEP_COUNT <= 16, "steps are bits of 16");
     lib->steps = base_zeroed(lib->pack.memory, lib->pack.ability_count + 1, sizeof *lib->steps);
     if (!lib->steps)
         return 0;
+    uint16_t *by_filter = base_zeroed(lib->pack.memory, lib->pack.func_count, sizeof *by_filter);
+    if (!by_filter)
+        return 0;
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
         const vm_ability *a = &lib->pack.ability[i];
-        for (uint32_t step = 0; a->event == VM_EVENT_step && step < VM_STEP_COUNT; step++)
-            if (a->kind != VM_ABILITY_TRIGGERED || may_be_at(lib, a->filter, step))
-                lib->steps[i] |= (uint16_t)(1u << step);
+        if (a->event != VM_EVENT_step)
+            continue;
+        lib->steps[i] = (uint16_t)((1u << VM_STEP_COUNT) - 1);
+        if (a->kind != VM_ABILITY_TRIGGERED)
+            continue;
+        if (!by_filter[a->filter]) /* many wait for the same */
+            by_filter[a->filter] = steps_of(lib, a->filter);
+        lib->steps[i] = by_filter[a->filter];
     }
+    base_free(lib->pack.memory, by_filter);
     return 1;
 }
 

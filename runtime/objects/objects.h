@@ -224,6 +224,18 @@ static inline int rt_is_kind(const rt_game *g, const rt_object *o, uint32_t subt
 {
     return (int)(rt_subtypes(g, o)[subtype / 64] >> (subtype & 63) & 1);
 }
+/* Of the column that begins at lib->face[0].subtypes + n: is `bit` there? */
+static inline int rt_is_in_column(const rt_game *g, const uint64_t *column, uint32_t bit,
+                                  const rt_object *o)
+{
+    enum { STRIDE = sizeof(rt_face_info) / sizeof *column };
+    _Static_assert(sizeof(rt_face_info) % sizeof *column == 0, "a whole number of words");
+    const uint32_t faces = g->pack->face_count;
+    const uint64_t *word = o->subtypes <= faces ? column + (size_t)o->subtypes * STRIDE
+                                                : rt_kinds_row(g, o->subtypes - faces - 1)->bits +
+                                                      (column - g->lib->face->subtypes);
+    return (int)(*word >> bit & 1);
+}
 static inline void rt_subtypes_none(const rt_game *g, rt_object *o)
 {
     o->subtypes = g->pack->face_count;

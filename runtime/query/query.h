@@ -27,27 +27,18 @@ static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count wher
 uint64_t rt_dry_world(void *dry, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
-/* What the row of a selector tells at a glance, with the words of its source: what it does not describe need not be asked
- * further, and where it is the whole row, neither need what it does. */
-typedef struct rt_glance {
-    uint32_t types_all, types_any, types_none, keywords_all, keywords_none;
-    uint32_t others;  /* bit mask of players whose objects it does not describe */
-    uint32_t subtype; /* + 1 */
-    rt_entity source; /* of 'other' things: which they are not */
-    uint8_t colors_any, colors_none;
-    uint8_t is_creature_type, whole;
-} rt_glance;
 static inline int rt_is_other(const rt_game *g, const rt_glance *s,
                               const rt_object *o) /* 1: certainly not */
 {
-    return ((s->types_all & ~o->types) | (s->types_none & o->types) |
-            (s->keywords_all & ~o->asked) | (s->keywords_none & o->asked) |
-            (uint32_t)(s->colors_none & o->colors)) != 0 ||
-           (s->types_any && !(s->types_any & o->types)) ||
-           (s->others && (s->others >> o->controller & 1)) ||
-           (s->colors_any && !(s->colors_any & o->colors)) ||
-           (s->subtype && !rt_is_kind(g, o, s->subtype - 1) &&
-            !(s->is_creature_type && (o->flags & RT_OF_ALL_CREATURE_TYPES)));
+    if ((o->types & s->types) != s->types_are || (o->asked & s->asked) != s->asked_are ||
+        (s->others >> o->controller & 1))
+        return 1;
+    if (s->column && !rt_is_in_column(g, s->column, s->bit, o) &&
+        !(s->is_creature_type && (o->flags & RT_OF_ALL_CREATURE_TYPES)))
+        return 1;
+    return s->more &&
+           ((s->types_any && !(s->types_any & o->types)) || (s->colors_none & o->colors) ||
+            (s->colors_any && !(s->colors_any & o->colors)));
 }
 
 /* ---- contexts.c ---- */

@@ -191,31 +191,30 @@ static uint32_t not_of(const rt_game *g, uint32_t rel, uint32_t you)
     return others;
 }
 
+/* As the words of its source are now (CR 612.1). */
+static void read_words(const rt_game *g, const rt_ctx *c, rt_glance *glance)
+{
+    glance->colors_any = (uint8_t)rt_color_words(g, c, glance->colors_any);
+    glance->colors_none = (uint8_t)rt_color_words(g, c, glance->colors_none);
+    if (glance->subtype)
+        glance->subtype = rt_word(g, c, glance->subtype - 1) + 1;
+}
+
 rt_glance rt_glance_of(const rt_game *g, uint32_t sel, const rt_ctx *c)
 {
     CANTRIP_ASSERT(sel < g->pack->selector_count);
     const vm_selector *s = &g->pack->selector[sel];
-    rt_glance glance = {0};
-    if (!sel)
-        return glance;
-    glance.types_all = s->types_all;
-    glance.types_any = s->types_any;
-    glance.types_none = s->types_none;
-    glance.keywords_all = g->lib->asks[sel].all;
-    glance.keywords_none = g->lib->asks[sel].none;
-    glance.colors_any = (uint8_t)(s->colors_any ? rt_color_words(g, c, s->colors_any) : 0);
-    glance.colors_none = (uint8_t)(s->colors_none ? rt_color_words(g, c, s->colors_none) : 0);
-    if (s->subtype_any_count == 1) {
-        const uint32_t n = rt_word(g, c, g->pack->words[s->subtypes_any]);
-        glance.subtype = n + 1;
-        glance.is_creature_type = (uint8_t)(g->lib->creature_types[n / 64] >> (n & 63) & 1);
+    rt_glance glance = g->lib->glance[sel];
+    if (g->s->text_changes)
+        read_words(g, c, &glance);
+    if (glance.subtype) {
+        const uint32_t n = glance.subtype - 1;
+        glance.column = g->lib->face->subtypes + n / 64;
+        glance.bit = n & 63;
+        glance.is_creature_type = (uint8_t)(g->lib->creature_types[n / 64] >> glance.bit & 1);
     }
     glance.source = s->which == VM_WHICH_OTHER ? itself(g, c) : 0;
-    glance.whole = (s->want & VM_WANT_OBJECTS) && !s->pred && !g->lib->asks[sel].more &&
-                   !s->owner && !(s->status_all | s->status_none) && s->subtype_any_count < 2 &&
-                   !s->subtype_none_count && s->name == VM_NO_SYMBOL && !g->s->range &&
-                   (s->which == VM_WHICH_ANY || s->which == VM_WHICH_OTHER) &&
-                   s->zones != 1u << VM_ZONE_STACK && (!s->colors_any || glance.colors_any);
+    glance.whole &= !g->s->range;
     glance.others = not_of(g, s->controller, c->controller);
     return glance;
 }

@@ -20,11 +20,6 @@ enum {
     CHUNK_SIZE = 1 << 16
 };
 
-struct rt_chunk {
-    rt_chunk *next;
-    size_t size, used;
-};
-
 struct rt_guard {
     jmp_buf back;
 };
@@ -68,28 +63,22 @@ _Noreturn void rt_fail(const rt_game *g, uint32_t fault, uint32_t what)
     longjmp(run->guard->back, 1);
 }
 
-void *rt_temp_alloc(const rt_game *g, size_t size)
+void rt_temp_more(const rt_game *g, size_t size)
 {
     rt_run *run = g->run;
-    size = (size + 15) & ~(size_t)15;
     rt_chunk **at = run->chunk ? &run->chunk->next : &run->chunks;
-    if (!run->chunk || run->chunk->size - run->chunk->used < size) {
-        while (*at && (*at)->size < size)
-            at = &(*at)->next;
-        if (!*at) {
-            const size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
-            rt_chunk *c = base_alloc(g->pack->memory, ((sizeof *c + 15) & ~(size_t)15) + room);
-            if (!c)
-                rt_fail(g, RT_FAULT_MEMORY, 0);
-            *c = (rt_chunk){NULL, room, 0};
-            *at = c;
-        }
-        run->chunk = *at;
-        run->chunk->used = 0;
+    while (*at && (*at)->size < size)
+        at = &(*at)->next;
+    if (!*at) {
+        const size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+        rt_chunk *c = base_alloc(g->pack->memory, RT_CHUNK_HEAD + room);
+        if (!c)
+            rt_fail(g, RT_FAULT_MEMORY, 0);
+        *c = (rt_chunk){NULL, room, 0};
+        *at = c;
     }
-    char *p = (char *)run->chunk + ((sizeof *run->chunk + 15) & ~(size_t)15) + run->chunk->used;
-    run->chunk->used += size;
-    return p;
+    run->chunk = *at;
+    run->chunk->used = 0;
 }
 
 void *rt_temp_zeroed(const rt_game *g, size_t size)

@@ -149,7 +149,21 @@ typedef struct rt_temp_mark {
     rt_chunk *chunk;
     size_t used;
 } rt_temp_mark;
-void *rt_temp_alloc(const rt_game *g, size_t size);
+struct rt_chunk {
+    rt_chunk *next;
+    size_t size, used;
+};
+enum { RT_CHUNK_HEAD = (sizeof(rt_chunk) + 15) & ~15 };
+void rt_temp_more(const rt_game *g, size_t size); /* another chunk, with so much room */
+static inline void *rt_temp_alloc(const rt_game *g, size_t size)
+{
+    const size_t room = (size + 15) & ~(size_t)15;
+    if (!g->run->chunk || g->run->chunk->size - g->run->chunk->used < room)
+        rt_temp_more(g, room);
+    rt_chunk *c = g->run->chunk;
+    c->used += room;
+    return (char *)c + RT_CHUNK_HEAD + (c->used - room);
+}
 void *rt_temp_zeroed(const rt_game *g, size_t size);
 rt_temp_mark rt_temp_here(const rt_game *g);
 void rt_temp_release(const rt_game *g, rt_temp_mark mark);
