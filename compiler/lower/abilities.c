@@ -68,14 +68,14 @@ static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
 /* ---- effects and modes ------------------------------------------------------------------------
  */
 
-/* sacrifice a creature as lamb: other abilities know it by that name */
-static void name_what_was_paid(cc_fn *f)
+/* sacrifice a creature as lamb, whenever a creature as fallen dies: other abilities know it by that name */
+static void name_what_came_before(cc_fn *f)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->again != AGAIN_PAID || !r->ref || !r->ref->bind)
+        if ((r->again != AGAIN_PAID && !cc_is_of_the_event(r)) || !r->ref || !r->ref->bind)
             continue;
         for (const cc_referent *o = f->s->referents; o; o = o->next)
-            if (o != r && o->again == AGAIN_PAID && o->arg == r->arg)
+            if (o != r && r->again == AGAIN_PAID && o->again == AGAIN_PAID && o->arg == r->arg)
                 cc_wrong(f->u, CC_NO_NATIVE, r->ref->span,
                          "this cost takes two things in the same way, so neither has a name yet");
         const cc_val v = cc_as(f, cc_have_again(f, r), 'e');
@@ -108,7 +108,7 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
         s->referents = referents;
         cc_fn f;
         cc_fn_begin(&f, s, 1);
-        name_what_was_paid(&f);
+        name_what_came_before(&f);
         cc_body(&f, &one);
         vm_mode row = {cc_fn_end(&f), 0, 0, m->span.line};
         store_targets(s, &row.targets, &row.target_count);
@@ -155,7 +155,7 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
         cc_fn f;
         cc_fn_begin(&f, s, 1);
         f.at = body->span;
-        name_what_was_paid(&f);
+        name_what_came_before(&f);
         if (s->asked && finds_some(&f, s->asked))
             cc_condition(&f, s->asked);
         cc_body(&f, body);

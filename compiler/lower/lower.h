@@ -600,7 +600,8 @@ int cc_is_told(const cc_fn *f); /* a predicate that is asked as long as an effec
 cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
-cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
+cc_referent *cc_find_named(cc_fn *f, const m_name *name);
+int cc_is_of_the_event(const cc_referent *r); /* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
 /* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
