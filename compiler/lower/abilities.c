@@ -274,10 +274,12 @@ int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count)
     return 0;
 }
 
-/* What a cost takes is something that the effect can mean: the sacrificed creature, it. */
+enum { NO_WORD = 31 };
+
+/* What a cost takes, or is about, is something that the effect can mean: the sacrificed creature, it. */
 static const struct {
     const char *native;
-    uint32_t kind, word; /* word: of paid.def */
+    uint32_t kind, word; /* word: of paid.def, or NO_WORD */
     const char *number;  /* so many of them, that no description names: cards off the library */
 } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0, NULL},
             {"discard", VM_PAID_DISCARDED, 1, NULL},
@@ -291,7 +293,20 @@ static const struct {
             {"tap_total", VM_PAID_TAPPED, 3, NULL},
             {"sacrifice_total", VM_PAID_SACRIFICED, 0, NULL},
             {"exile_total", VM_PAID_EXILED, 2, NULL},
-            {"discard_total", VM_PAID_DISCARDED, 1, NULL}};
+            {"discard_total", VM_PAID_DISCARDED, 1, NULL},
+            {"remove", VM_PAID_COUNTERS, NO_WORD, NULL},
+            {"remove_among", VM_PAID_COUNTERS, NO_WORD, NULL}};
+
+/* Counters of two things: of which, the payment does not tell. */
+static void forget_counted(cc_scope *s)
+{
+    cc_referent **at = &s->referents;
+    while (*at)
+        if ((*at)->again == AGAIN_PAID && (*at)->arg == VM_PAID_COUNTERS)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+}
 
 static void refer_cost_act(cc_scope *s, const m_act *act)
 {
@@ -313,9 +328,11 @@ static void refer_cost_act(cc_scope *s, const m_act *act)
             continue;
         cc_referent *r = cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
         const m_amount *many = n ? n->is.amount : NULL;
-        r->paid = 1u << PAID[i].word;
+        r->paid = PAID[i].word == NO_WORD ? 0 : 1u << PAID[i].word;
         r->plural = n ? many->kind != AMT_CONST || many->value != 1 : !ref || !cc_names_one(ref);
     }
+    if (s->counter_costs > 1)
+        forget_counted(s);
 }
 
 static void refer_costs(cc_scope *s, const m_cost *cost)
