@@ -336,6 +336,7 @@ struct cc_fn {
     uint8_t wants_nearest;   /* 'they gain hexproof': players or things, whoever was said last */
     uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
+    uint8_t enters;       /* what is chosen is put onto the battlefield: a permanent card (CR 110.4a) */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
     uint8_t of_opponents; /* the one of them who has the most is described */
