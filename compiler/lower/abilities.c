@@ -75,14 +75,14 @@ static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
 /* ---- effects and modes ------------------------------------------------------------------------
  */
 
-/* sacrifice a creature as lamb: other abilities know it by that name */
-static void name_what_was_paid(cc_fn *f)
+/* sacrifice a creature as lamb, whenever a creature as fallen dies: other abilities know it by that name */
+static void name_what_came_before(cc_fn *f)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->again != AGAIN_PAID || !r->ref || !r->ref->bind)
+        if ((r->again != AGAIN_PAID && !cc_is_of_the_event(r)) || !r->ref || !r->ref->bind)
             continue;
         for (const cc_referent *o = f->s->referents; o; o = o->next)
-            if (o != r && o->again == AGAIN_PAID && o->arg == r->arg)
+            if (o != r && r->again == AGAIN_PAID && o->again == AGAIN_PAID && o->arg == r->arg)
                 cc_wrong(f->u, CC_NO_NATIVE, r->ref->span,
                          "this cost takes two things in the same way, so neither has a name yet");
         const cc_val v = cc_as(f, cc_have_again(f, r), 'e');
@@ -115,7 +115,7 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
         s->referents = referents;
         cc_fn f;
         cc_fn_begin(&f, s, 1);
-        name_what_was_paid(&f);
+        name_what_came_before(&f);
         cc_body(&f, &one);
         vm_mode row = {cc_fn_end(&f), 0, 0, m->span.line};
         store_targets(s, &row.targets, &row.target_count);
@@ -162,7 +162,7 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
         cc_fn f;
         cc_fn_begin(&f, s, 1);
         f.at = body->span;
-        name_what_was_paid(&f);
+        name_what_came_before(&f);
         if (s->asked && finds_some(&f, s->asked))
             cc_condition(&f, s->asked);
         cc_body(&f, body);
@@ -281,10 +281,12 @@ int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count)
     return 0;
 }
 
-/* What a cost takes is something that the effect can mean: the sacrificed creature, it. */
+enum { NO_WORD = 31 };
+
+/* What a cost takes, or is about, is something that the effect can mean: the sacrificed creature, it. */
 static const struct {
     const char *native;
-    uint32_t kind, word; /* word: of paid.def */
+    uint32_t kind, word; /* word: of paid.def, or NO_WORD */
     const char *number;  /* so many of them, that no description names: cards off the library */
 } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0, NULL},
             {"discard", VM_PAID_DISCARDED, 1, NULL},
@@ -298,7 +300,20 @@ static const struct {
             {"tap_total", VM_PAID_TAPPED, 3, NULL},
             {"sacrifice_total", VM_PAID_SACRIFICED, 0, NULL},
             {"exile_total", VM_PAID_EXILED, 2, NULL},
-            {"discard_total", VM_PAID_DISCARDED, 1, NULL}};
+            {"discard_total", VM_PAID_DISCARDED, 1, NULL},
+            {"remove", VM_PAID_COUNTERS, NO_WORD, NULL},
+            {"remove_among", VM_PAID_COUNTERS, NO_WORD, NULL}};
+
+/* Counters of two things: of which, the payment does not tell. */
+static void forget_counted(cc_scope *s)
+{
+    cc_referent **at = &s->referents;
+    while (*at)
+        if ((*at)->again == AGAIN_PAID && (*at)->arg == VM_PAID_COUNTERS)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+}
 
 static void refer_cost_act(cc_scope *s, const m_act *act)
 {
@@ -320,9 +335,11 @@ static void refer_cost_act(cc_scope *s, const m_act *act)
             continue;
         cc_referent *r = cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
         const m_amount *many = n ? n->is.amount : NULL;
-        r->paid = 1u << PAID[i].word;
+        r->paid = PAID[i].word == NO_WORD ? 0 : 1u << PAID[i].word;
         r->plural = n ? many->kind != AMT_CONST || many->value != 1 : !ref || !cc_names_one(ref);
     }
+    if (s->counter_costs > 1)
+        forget_counted(s);
 }
 
 static void refer_costs(cc_scope *s, const m_cost *cost)

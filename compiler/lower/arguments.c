@@ -73,6 +73,13 @@ static cc_val of_the_actor(cc_fn *f, const voc_slot *slot, cc_val all)
                  who.reg, 0);
 }
 
+static uint8_t is_put_there(const m_act *act, const char *name)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    return act->frame->kind == DECL_ACTION && zone && zone->type == VOC_ZONE &&
+           zone->is.zone->zone == VM_ZONE_BATTLEFIELD && strcmp(name, "OBJECT") == 0;
+}
+
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
 {
     const m_ref *ref = o->is.ref;
@@ -96,6 +103,8 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
         return CC_BAD;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
+    const uint8_t enters = f->enters;
+    f->enters = is_put_there(act, name);
     const uint8_t wants = f->wants_object, wants_card = f->wants_card,
                   operand_type = f->operand_type;
     const m_ref *operand = f->operand;
@@ -131,6 +140,7 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     f->operand = operand;
     f->operand_type = operand_type;
     f->moved = moved;
+    f->enters = enters;
     f->attached = NULL;
     f->wants_object = wants;
     f->wants_card = wants_card;
@@ -379,7 +389,9 @@ cc_val cc_act_can(cc_fn *f, const m_act *act)
         if (!o || !voc_is_reference(o->type))
             continue;
         const voc_slot *slot = slot_named(act->frame, name);
+        f->enters = is_put_there(act, name);
         const cc_val one = cc_can_choose(f, o->is.ref, slot->own ? slot : NULL);
+        f->enters = 0;
         can = one.type && can.type ? cc_op(f, VM_OP_AND, 'b', can.reg, one.reg, 0)
               : one.type           ? one
                                    : can;

@@ -242,6 +242,35 @@ static cc_among *asked_before(cc_fn *f, const m_ref *ref)
     return NULL;
 }
 
+/* an artifact card, a permanent card: every alternative says that it is one */
+static int says_permanent(const m_desc *d)
+{
+    for (; d; d = d->or) {
+        int so = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            so |= !a->neg && ((a->kind == ATOM_TYPE && (1u << a->number & VM_PERMANENT_TYPES)) ||
+                              (a->kind == ATOM_NOUN &&
+                               (a->number == NOUN_PERMANENT || a->number == NOUN_TOKEN)));
+        if (!so)
+            return 0;
+    }
+    return 1;
+}
+
+/* Instants and sorceries stay where they are, so nobody can choose to put them onto the battlefield (CR 304.4, 307.4, 608.2d). */
+static cc_val that_can_enter(cc_fn *f, const m_desc *said, cc_val all)
+{
+    if (!f->enters || !all.type || (said && says_permanent(said)))
+        return all;
+    m_desc *d = ARENA_NEW(f->u->mem, m_desc);
+    m_atom *permanent = d->atoms = ARENA_NEW(f->u->mem, m_atom),
+           *card = permanent->next = ARENA_NEW(f->u->mem, m_atom);
+    permanent->kind = card->kind = ATOM_NOUN;
+    permanent->number = NOUN_PERMANENT;
+    card->number = NOUN_CARD;
+    return cc_ref_those(f, all, d);
+}
+
 static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
 {
     const cc_among *before = asked_before(f, ref);
@@ -249,7 +278,7 @@ static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_
         return *before;
     cc_among a = {.ref = ref};
     a.all = cc_ref_taken_from(f, of, desc, &a.said);
-    a.fit = desc && a.all.type ? cc_ref_those(f, a.all, desc) : a.all;
+    a.fit = that_can_enter(f, desc, desc && a.all.type ? cc_ref_those(f, a.all, desc) : a.all);
     return a;
 }
 
@@ -436,7 +465,7 @@ static cc_among among_all(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     if (before)
         return *before;
     cc_among a = {.ref = ref};
-    a.all = a.fit = without_named(f, ref, allowed(f, ref, slot));
+    a.all = a.fit = that_can_enter(f, ref->desc, without_named(f, ref, allowed(f, ref, slot)));
     return a;
 }
 

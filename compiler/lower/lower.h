@@ -336,6 +336,7 @@ struct cc_fn {
     uint8_t wants_nearest;   /* 'they gain hexproof': players or things, whoever was said last */
     uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
+    uint8_t enters;       /* what is chosen is put onto the battlefield: a permanent card (CR 110.4a) */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
     uint8_t of_opponents; /* the one of them who has the most is described */
@@ -601,7 +602,8 @@ int cc_is_told(const cc_fn *f); /* a predicate that is asked as long as an effec
 cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
-cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
+cc_referent *cc_find_named(cc_fn *f, const m_name *name);
+int cc_is_of_the_event(const cc_referent *r); /* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
 /* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */

@@ -213,8 +213,22 @@ static void make_for_each(cc_fn *f, m_act act, const m_stmt *then, cc_val amount
     cc_loop_end(f, l);
 }
 
+/* the next 1 damage by each source: a shield for each of them, of which nobody knows yet which there will be */
+static int is_from_each(cc_fn *f, const m_act *act)
+{
+    const m_ref *by = said(act, "SOURCE");
+    if (!cc_operand(act, "AMOUNT") || !by || by->kind != REF_ALL || !by->each)
+        return 0;
+    cc_wrong(f->u, CC_NO_NATIVE, by->span,
+             "a shield takes so much in all; of each source: 'if a source would deal damage to you "
+             "this turn: prevent 1 of that damage'");
+    return 1;
+}
+
 void cc_prevention(cc_fn *f, const m_act *act, const m_stmt *then)
 {
+    if (is_from_each(f, act))
+        return;
     const m_operand *amount = cc_operand(act, "AMOUNT");
     const int duration = cc_operand(act, "TURN") ? VM_DURATION_END_OF_TURN : cc_duration(f, act);
     if (duration < 0)

@@ -838,11 +838,18 @@ cc_referent *cc_find(cc_fn *f, const m_ref *ref)
     return r;
 }
 
+int cc_is_of_the_event(const cc_referent *r)
+{
+    return r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
+           r->again == AGAIN_EVENT_WHOM || r->again == AGAIN_EVENT_THOSE;
+}
+
 cc_referent *cc_find_named(cc_fn *f, const m_name *name)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (r->ref && r->ref->bind == name &&
             ((r->owner == f->id && r->was.type) || r->again == AGAIN_PAID ||
+             cc_is_of_the_event(r) ||
              (r->again == AGAIN_CAPTURED && f->s->captures && f->s->captures->reflexive)))
             return r;
     return NULL;
