@@ -82,14 +82,15 @@ static cc_val compare_players(cc_asked *q, const measure *m)
     return result;
 }
 
-static int is_theirs(const m_atom *a)
+static int is_own(const m_atom *a, int yours)
 {
     const m_ref *owner = a->kind == ATOM_ZONE && !a->neg ? a->zone->owner : NULL;
-    return owner && owner->kind == REF_PRONOUN && owner->word == W_THEY;
+    return owner && ((owner->kind == REF_PRONOUN && owner->word == W_THEY) ||
+                     (yours && owner->kind == REF_YOU));
 }
 
-/* more cards in their graveyard than you: in each one's own */
-static const m_desc *wherever_theirs(cc_fn *f, const m_desc *d)
+/* more cards in their graveyard than you, in your graveyard than an opponent: in each one's own */
+static const m_desc *in_own_zones(cc_fn *f, const m_desc *d, int yours)
 {
     m_desc *first = NULL, **tail = &first;
     for (; d; d = d->or) {
@@ -99,7 +100,7 @@ static const m_desc *wherever_theirs(cc_fn *f, const m_desc *d)
         for (const m_atom *a = d->atoms; a; a = a->next) {
             *end = ARENA_NEW(f->u->mem, m_atom);
             **end = *a;
-            if (is_theirs(a)) {
+            if (is_own(a, yours)) {
                 m_zone *z = ARENA_NEW(f->u->mem, m_zone);
                 *z = *a->zone;
                 z->owner = NULL;
@@ -115,7 +116,8 @@ static const m_desc *wherever_theirs(cc_fn *f, const m_desc *d)
 static cc_val more_things(cc_asked *q, uint32_t op, uint8_t less)
 {
     const m_desc *what = cc_operand(q->act, "WHAT")->is.desc;
-    const measure m = {op == VM_OP_OWNED_BY ? wherever_theirs(q->f, what) : what, op, less};
+    const int yours = q->subject && q->subject->kind == REF_YOU;
+    const measure m = {op == VM_OP_OWNED_BY ? in_own_zones(q->f, what, yours) : what, op, less};
     return compare_players(q, &m);
 }
 
