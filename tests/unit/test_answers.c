@@ -13,6 +13,8 @@ static void assemble(void)
              "dealt to this instead\n}\n"
              "card \"Surveyor\" {0} sorcery {\n    let soil = a land type of your choice\n"
              "    you gain 1 life\n}\n"
+             "card \"Genealogist\" {0} sorcery {\n    let kin = a creature type of your choice\n"
+             "    you gain 1 life\n}\n"
              "card \"Peek\" {0} sorcery {\n    scry 1\n}\n"
              "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n"
              "card \"Helped\" {1} sorcery {\n    assist\n    you gain 1 life\n}\n"
@@ -141,24 +143,49 @@ static void test_told(void **state)
     cantrip_game_destroy(game);
 }
 
+/* Where a type is chosen, those of a list are offered, all of them and in their order. */
+static void offers_types(const char *card, const uint64_t *(*list)(const rt_library *lib),
+                         uint32_t least)
+{
+    cantrip_game *game = as_game(lib);
+    const uint64_t *types = list(game->g.lib);
+    put(game, 0, card, HAND);
+    act(game, CANTRIP_OPTION_CAST, card);
+    resolve(game);
+    const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_TYPE, 0);
+    uint32_t n = 0;
+    for (int32_t t = 0; t < VM_SUBTYPE_MAX; t++)
+        if (types[t / 64] >> (t & 63) & 1) {
+            assert_true(n < d->option_count);
+            assert_int_equal(d->options[n++].value, t);
+        }
+    assert_true(n > least);
+    assert_int_equal(d->option_count, n);
+    cantrip_game_destroy(game);
+}
+
+static const uint64_t *land_types(const rt_library *of)
+{
+    return of->land_types;
+}
+
+static const uint64_t *creature_types(const rt_library *of)
+{
+    return of->creature_types;
+}
+
 /* CLAIM of land types land types are offered, all of them. RULE CR 205.3i */
 static void test_cr205_3i_land_types(void **state)
 {
     (void)state;
-    cantrip_game *game = as_game(lib);
-    put(game, 0, "Surveyor", HAND);
-    act(game, CANTRIP_OPTION_CAST, "Surveyor");
-    resolve(game);
-    const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_TYPE, 0);
-    uint32_t n = 0;
-    for (uint32_t t = 0; t < VM_SUBTYPE_MAX; t++)
-        n += game->g.lib->land_types[t / 64] >> (t & 63) & 1;
-    assert_true(n > 5);
-    assert_int_equal(d->option_count, n);
-    for (uint32_t i = 0; i < d->option_count; i++)
-        assert_true(
-            game->g.lib->land_types[d->options[i].value / 64] >> (d->options[i].value & 63) & 1);
-    cantrip_game_destroy(game);
+    offers_types("Surveyor", land_types, 5);
+}
+
+/* CLAIM of creature types creature types are offered, all of them. RULE CR 205.3m */
+static void test_cr205_3m_creature_types(void **state)
+{
+    (void)state;
+    offers_types("Genealogist", creature_types, 128);
 }
 
 /* CLAIM nobody is asked who helps to pay where nobody could. RULE CR 702.131a */
@@ -344,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_policies),
         cmocka_unit_test(test_told),
         cmocka_unit_test(test_cr205_3i_land_types),
+        cmocka_unit_test(test_cr205_3m_creature_types),
         cmocka_unit_test(test_cr702_131a_assist),
         cmocka_unit_test(test_cr721_1_taken_back),
         cmocka_unit_test(test_cr721_1_what_cannot_be_taken_back),
