@@ -93,6 +93,11 @@ static uint32_t asks_of_it(syn_phrase p, uint32_t from, uint32_t before, uint32_
         return 0;
     if (group_at(p, end - 1) == W_WAY && group_at(p, end - 2) == W_THIS)
         return end;
+    /* ..., if it was white, draw a card, otherwise, its controller draws one */
+    const uint32_t next = next_comma(p, end + 1);
+    if (next + 1 < p.count && p.first[next + 1].word == W_OTHERWISE &&
+        !says(p, from, before, W_MAY))
+        return end;
     const int instead = group_at(p, p.count - 1) == W_INSTEAD || group_at(p, end + 1) == W_INSTEAD;
     return instead && next_comma(p, end + 1) == p.count && next_comma(p, from) == before &&
                    !says(p, from, before, W_MAY) && !says(p, from, before, W_AND) &&
