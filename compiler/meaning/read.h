@@ -307,6 +307,7 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
 /* ---- statement.c, ability.c ---- */
 const syn_block *m_apart(m_reader *r, const syn_block *block); /* joined.c */
+const syn_block *m_heads_apart(m_reader *r, const syn_block *block); /* of a card: two heads, one body */
 m_body *m_read_body(m_reader *r, const syn_block *block);
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);
