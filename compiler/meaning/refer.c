@@ -639,7 +639,13 @@ m_ref *m_one_of_either(m_reader *r, m_ref *ref, uint32_t at, uint32_t end)
 {
     const int beside = (at && m_word(r, at - 1) == W_AND) ||
                        (m_word(r, end) == W_AND && m_group(r, end + 1) == W_A);
-    return beside || ref->number ? ref : one_of(r, ref, 0);
+    m_ref *one = ref->number ? ref : one_of(r, ref, 0);
+    if (one == ref || !beside)
+        return one;
+    m_refuse(r, r->count, ref->span, CC_AMBIGUOUS,
+             "which of these belong together, those joined by 'and' or those joined by 'or'? Say "
+             "the verb again between them");
+    return NULL;
 }
 
 static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
