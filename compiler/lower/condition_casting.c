@@ -71,20 +71,37 @@ cc_val cc_asks_cast_late(cc_asked *q)
                    : it;
 }
 
+static cc_val is_cast_from(cc_fn *f, cc_val it, const m_zone *zone)
+{
+    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'z', it.reg, 0, 0),
+                 want = cc_value(f, 'z', (int32_t)zone->zone);
+    return cc_op(f, VM_OP_EQ, 'b', from.reg, want.reg, 0);
+}
+
+static cc_val is_cast(cc_fn *f, cc_val it)
+{
+    m_atom a = {.kind = ATOM_STATUS, .number = VM_STATUS_HISTORIC_CAST0};
+    m_desc d = {.atoms = &a};
+    return cc_asked_matches(f, cc_as(f, it, 'e'), &d);
+}
+
 cc_val cc_asks_was_cast_from(cc_asked *q)
 {
     cc_fn *f = q->f;
     const m_operand *object = cc_operand(q->act, "OBJECT");
-    const m_zone *zone = cc_operand(q->act, "ZONE")->is.zone;
-    if (zone->zone == VM_ZONE_BATTLEFIELD || zone->zone == VM_ZONE_STACK)
+    const m_operand *from_where = cc_operand(q->act, "ZONE");
+    const m_zone *zone = from_where ? from_where->is.zone : NULL;
+    if (!zone && object && object->is.ref->kind != REF_PRONOUN &&
+        object->is.ref->kind != REF_THIS && object->is.ref->kind != REF_THAT)
+        return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
+                        "when? 'this turn', 'last turn'; of one thing: 'if you cast it'");
+    if (zone && (zone->zone == VM_ZONE_BATTLEFIELD || zone->zone == VM_ZONE_STACK))
         return cc_wrong(f->u, CC_NO_MEANING, q->act->span, "nothing is cast from there");
     const cc_val it = object ? cc_as(f, cc_ref(f, object->is.ref, 'o'), 'o')
                              : cc_as(f, cc_asked_subject(q, 'e'), 'o');
     if (!it.type)
         return it;
-    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'z', it.reg, 0, 0),
-                 want = cc_value(f, 'z', (int32_t)zone->zone);
-    cc_val so = cc_op(f, VM_OP_EQ, 'b', from.reg, want.reg, 0);
+    cc_val so = zone ? is_cast_from(f, it, zone) : is_cast(f, it);
     if (object) {
         const cc_val who = cc_as(f, cc_asked_subject(q, 'p'), 'e'),
                      by = cc_as(f, cc_op(f, VM_OP_CONTROLLERS, 'p', it.reg, 0, 0), 'e');

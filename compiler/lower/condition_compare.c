@@ -4,7 +4,7 @@
 typedef struct measure {
     const m_desc *what; /* NULL: life */
     uint32_t op;        /* controlled or owned */
-    uint8_t less;
+    uint8_t less;       /* 2: neither less nor more */
 } measure;
 
 static cc_val measured(cc_fn *f, const measure *m, cc_val who)
@@ -28,6 +28,13 @@ static void are_only_compared(const cc_asked *q, const m_ref *others)
     cc_referent *r = cc_referent_of(q->f, others);
     if (r && who && who->kind != REF_YOU)
         r->counted = 1;
+}
+
+static cc_val is_so(cc_fn *f, const measure *m, cc_val mine, cc_val theirs)
+{
+    return m->less == 2 ? cc_op(f, VM_OP_EQ, 'b', mine.reg, theirs.reg, 0)
+           : m->less    ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs.reg, 0)
+                        : cc_op(f, VM_OP_LT, 'b', theirs.reg, mine.reg, 0);
 }
 
 /* Is there one (or is it so of each) for whom it is more than for the others? */
@@ -60,9 +67,7 @@ static cc_val compare_players(cc_asked *q, const measure *m)
                         "than each of them, or than one? 'than each opponent', 'than an opponent'");
     if (cc_asks_is_group(q->subject) && m->what) { /* all of them together */
         const cc_val ours = measured(f, m, who), whose = measured(f, m, than);
-        return !ours.type || !whose.type ? CC_BAD
-               : m->less                 ? cc_op(f, VM_OP_LT, 'b', ours.reg, whose.reg, 0)
-                                         : cc_op(f, VM_OP_LT, 'b', whose.reg, ours.reg, 0);
+        return ours.type && whose.type ? is_so(f, m, ours, whose) : CC_BAD;
     }
     const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
     const cc_loop l = cc_loop_begin(f, who);
@@ -73,8 +78,7 @@ static cc_val compare_players(cc_asked *q, const measure *m)
     const cc_val theirs_n = measured(f, m, k.one);
     if (!mine.type || !theirs_n.type)
         return CC_BAD;
-    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0)
-                             : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
+    const cc_val b = is_so(f, m, mine, theirs_n);
     cc_emit(f, all ? VM_OP_AND : VM_OP_OR, holds.reg, holds.reg, b.reg, 0);
     cc_loop_end(f, k);
     cc_emit(f, VM_OP_OR, result.reg, result.reg, holds.reg, 0);
@@ -129,6 +133,61 @@ cc_val cc_asks_controls_more(cc_asked *q)
 cc_val cc_asks_controls_fewer(cc_asked *q)
 {
     return more_things(q, VM_OP_CONTROLLED_BY, 1);
+}
+
+cc_val cc_asks_controls_as_many(cc_asked *q)
+{
+    return more_things(q, VM_OP_CONTROLLED_BY, 2);
+}
+
+/* Whose they are, or where, is said by the sentence. */
+static int says_whose(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_CONTROL || a->kind == ATOM_OWN || a->kind == ATOM_ZONE ||
+                a->kind == ATOM_COND || a->kind == ATOM_DESC)
+                return 1;
+    return m_desc_class(d) == CLASS_PLAYER;
+}
+
+/* more creatures than lands: of what each of them controls */
+static cc_val more_of(cc_asked *q, uint8_t less)
+{
+    cc_fn *f = q->f;
+    const m_desc *what = cc_operand(q->act, "WHAT")->is.desc,
+                 *rest = cc_operand(q->act, "REST")->is.desc;
+    if (says_whose(what) || says_whose(rest))
+        return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
+                        "both are what that player controls, 'more creatures than lands'; others "
+                        "are compared by 'the number of ... is greater than the number of ...', "
+                        "players by 'than an opponent', 'than each opponent'");
+    const measure mine = {what, VM_OP_CONTROLLED_BY, less}, others = {rest, VM_OP_CONTROLLED_BY, 0};
+    const cc_val who = cc_asked_subject(q, 'p'), result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
+    if (!who.type)
+        return who;
+    if (cc_asks_is_group(q->subject)) { /* all of them together */
+        const cc_val a = measured(f, &mine, who), b = measured(f, &others, who);
+        return a.type && b.type ? is_so(f, &mine, a, b) : CC_BAD;
+    }
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val a = measured(f, &mine, l.one), b = measured(f, &others, l.one);
+    if (!a.type || !b.type)
+        return CC_BAD;
+    const cc_val so = is_so(f, &mine, a, b);
+    cc_emit(f, VM_OP_OR, result.reg, result.reg, so.reg, 0);
+    cc_loop_end(f, l);
+    return result;
+}
+
+cc_val cc_asks_controls_more_of(cc_asked *q)
+{
+    return more_of(q, 0);
+}
+
+cc_val cc_asks_controls_fewer_of(cc_asked *q)
+{
+    return more_of(q, 1);
 }
 
 cc_val cc_asks_has_more(cc_asked *q)

@@ -61,6 +61,9 @@ cc_val cc_asks_first_combat(cc_asked *q);
 
 /* ---- condition_compare.c ---- */
 cc_val cc_asks_controls_more(cc_asked *q);
+cc_val cc_asks_controls_more_of(cc_asked *q);
+cc_val cc_asks_controls_fewer_of(cc_asked *q);
+cc_val cc_asks_controls_as_many(cc_asked *q);
 cc_val cc_asks_controls_fewer(cc_asked *q);
 cc_val cc_asks_has_more(cc_asked *q);
 cc_val cc_asks_has_fewer(cc_asked *q);

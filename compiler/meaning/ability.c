@@ -813,8 +813,7 @@ m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
     m_ability *does = ability_of_spell(r);
     m_stmt **effect = &spell->stmts;
     spell->span = block->span;
-    if (r->context->is_spell)
-        block = m_apart(r, block);
+    block = r->context->is_spell ? m_apart(r, block) : m_heads_apart(r, block);
     for (uint32_t i = 0; i < block->stmts.count; i++) {
         const syn_stmt *s = block->stmts.at[i];
         m_reader inner;

@@ -220,12 +220,24 @@ static m_clause *gapped_as(m_reader *r, const voc_frame *f, uint32_t at, before 
     return NULL;
 }
 
+/* Both have an end of their own; else the end of the last would be that of both. */
+static m_clause *gapped_rule(m_reader *r, const voc_frame *f, uint32_t at, before b, int depth)
+{
+    m_clause *c = gapped_as(r, f, at, b, 0, depth);
+    return c && c->acts->duration ? c : NULL;
+}
+
 /* ... 3 damage to target creature and 1 damage to its controller: the verb is that of the act before, in the same
  * frame or, where that does not fit, in another one of this verb: put one into your hand and the rest on the bottom */
 static m_clause *read_gapped(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
 {
     const voc_frame *f = b.act ? b.act->frame : NULL;
-    if (!f || f->kind != DECL_ACTION || f->part_count < 2)
+    if (!f || f->part_count < 2)
+        return NULL;
+    if (f->kind ==
+        DECL_RULE) /* gains flying until end of turn and vigilance until your next turn */
+        return b.act->duration && !then ? gapped_rule(r, f, at, b, depth) : NULL;
+    if (f->kind != DECL_ACTION)
         return NULL;
     m_clause *c = gapped_as(r, f, at, b, then, depth);
     for (const voc_frame *o = voc_frames(r->voc, DECL_ACTION, f->head); o && !c; o = o->next)

@@ -126,6 +126,22 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
     }
 }
 
+/* if no one does: no player */
+static void nobody(m_reader *r, uint32_t at, m_hits *out)
+{
+    int32_t n;
+    const syn_word verb = m_group(r, at + 2);
+    if (m_kind(r, at + 1) != TOK_WORD || !m_read_number(r, at + 1, &n) || n != 1 ||
+        (verb != W_DO && verb != W_DONT))
+        return;
+    m_ref *ref = m_ref_new(r, REF_NONE, CLASS_PLAYER, at, at + 2);
+    ref->desc = ARENA_NEW(r->mem, m_desc);
+    ref->desc->span = ref->span;
+    ref->desc->atoms = m_atom_new(r, ATOM_NOUN, at, at + 2);
+    ref->desc->atoms->number = NOUN_PLAYER;
+    m_hit_add(r, out, at + 2, ref);
+}
+
 /* more than two, fewer than two, no more than two: three or more, one or fewer, two or fewer */
 static uint32_t read_bound(m_reader *r, uint32_t at, determiner *d)
 {
@@ -588,6 +604,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out)
         read_any(r, at, out);
         break;
     case W_NO:
+        nobody(r, at, out);
         counted(r, at, out); /* no more than two */
         d = (determiner){.kind = REF_NONE};
         with_noun(r, &d, at, at + 1, out);

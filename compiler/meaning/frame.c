@@ -109,6 +109,10 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         m_operand *all = operands_copy(r, f, s->operands);
         const uint32_t end = hits.at[i].end;
         all[part->slot] = *o;
+        if (voc_is_reference(slot->type) && (f->kind == DECL_ACTION || f->kind == DECL_COST) &&
+            !r->context->is_test &&
+            !(all[part->slot].is.ref = m_one_of_either(r, o->is.ref, s->end, end)))
+            continue;
         all[part->slot].from = s->end;
         all[part->slot].to = end - (part->kind == VOC_PART_COUNTED && end > s->end + 1 &&
                                     voc_same(r->voc, m_word(r, end - 1), part->word));

@@ -93,6 +93,11 @@ static uint32_t asks_of_it(syn_phrase p, uint32_t from, uint32_t before, uint32_
         return 0;
     if (group_at(p, end - 1) == W_WAY && group_at(p, end - 2) == W_THIS)
         return end;
+    /* ..., if it was white, draw a card, otherwise, its controller draws one */
+    const uint32_t next = next_comma(p, end + 1);
+    if (next + 1 < p.count && p.first[next + 1].word == W_OTHERWISE &&
+        !says(p, from, before, W_MAY))
+        return end;
     const int instead = group_at(p, p.count - 1) == W_INSTEAD || group_at(p, end + 1) == W_INSTEAD;
     return instead && next_comma(p, end + 1) == p.count && next_comma(p, from) == before &&
                    !says(p, from, before, W_MAY) && !says(p, from, before, W_AND) &&
@@ -307,4 +312,54 @@ const syn_block *m_apart(m_reader *r, const syn_block *block)
             VEC_PUSH(r->mem, &apart->stmts, s);
     }
     return apart ? apart : block;
+}
+
+/* at the beginning of your upkeep or when this enters: two abilities that do the same. The joint, or 0. */
+static uint32_t second_head(syn_phrase p)
+{
+    const syn_word first = group_at(p, 0);
+    if ((first != W_AT && first != W_WHEN) || says(p, 0, p.count, W_IF))
+        return 0;
+    for (uint32_t i = 1; i + 2 < p.count; i++) {
+        const syn_word word = group_at(p, i), head = group_at(p, i + 1);
+        const int at = head == W_AT && group_at(p, i + 2) == W_THE;
+        if ((word == W_OR || word == W_AND) && (at || (head == W_WHEN && first == W_AT)))
+            return i;
+    }
+    return 0;
+}
+
+/* What a body gives a name to it gives once. */
+static int gives_names(const syn_block *b)
+{
+    for (uint32_t i = 0; b && i < b->stmts.count; i++) {
+        const syn_stmt *s = b->stmts.at[i];
+        if (says(s->phrase, 0, s->phrase.count, W_AS) || says(s->phrase, 0, 1, W_LET) ||
+            gives_names(s->body) || gives_names(s->other))
+            return 1;
+    }
+    return 0;
+}
+
+const syn_block *m_heads_apart(m_reader *r, const syn_block *block)
+{
+    syn_block *apart = ARENA_NEW(r->mem, syn_block);
+    *apart = (syn_block){.span = block->span, .braces = block->braces};
+    for (uint32_t i = 0; i < block->stmts.count; i++) {
+        syn_stmt *s = block->stmts.at[i];
+        const uint32_t cut = s->colon && s->body && !s->other ? second_head(s->phrase) : 0;
+        if (!cut || gives_names(s->body)) {
+            VEC_PUSH(r->mem, &apart->stmts, s);
+            continue;
+        }
+        for (int k = 0; k < 2; k++) {
+            syn_stmt *one = ARENA_NEW(r->mem, syn_stmt);
+            const uint32_t from = k ? cut + 1 : 0, to = k ? s->phrase.count : cut;
+            *one = *s;
+            one->phrase = (syn_phrase){s->phrase.first + from, to - from};
+            one->span = syn_phrase_span(one->phrase);
+            VEC_PUSH(r->mem, &apart->stmts, one);
+        }
+    }
+    return apart;
 }

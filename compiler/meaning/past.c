@@ -83,6 +83,8 @@ static void of_head(m_reader *r, const said_past *p, syn_word head, uint32_t at,
         m_hits acts = {0};
         if (voc_is(f, VOC_DECLARES_ATTACK) && f->slot_count > 2)
             continue; /* with so many: each attacker is remembered */
+        if (voc_is(f, VOC_CHANGES_LIFE) && f->slot_count > 1)
+            continue; /* so much life this turn is all of it together */
         if (f->has_subject != (p->subject != NULL || p->open != OPEN_NONE))
             continue;
         r->gap = p->open == OPEN_OBJECT;

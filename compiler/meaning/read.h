@@ -172,7 +172,9 @@ m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to);
 uint8_t m_desc_class(const m_desc *d);
 
 /* ---- refer.c ---- */
-const m_hits *m_read_ref(m_reader *r, uint32_t at);       /* m_ref */
+const m_hits *m_read_ref(m_reader *r, uint32_t at); /* m_ref */
+/* a creature or a land: one of either kind */
+m_ref *m_one_of_either(m_reader *r, m_ref *ref, uint32_t at, uint32_t end);
 const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'target creature's' */
 m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
 m_ref *m_ref_copy(m_reader *r, const m_ref *ref);
@@ -307,6 +309,8 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
 /* ---- statement.c, ability.c ---- */
 const syn_block *m_apart(m_reader *r, const syn_block *block); /* joined.c */
+const syn_block *m_heads_apart(m_reader *r,
+                               const syn_block *block); /* of a card: two heads, one body */
 m_body *m_read_body(m_reader *r, const syn_block *block);
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);

@@ -587,6 +587,67 @@ static const m_ref *of_either_kind(m_reader *r, const m_ref *left, const m_ref *
     return both;
 }
 
+/* One kind, and where cards are: what else is said of a noun would be said of the one beside it, too. */
+static int says_kind_alone(const m_desc *d)
+{
+    for (; d; d = d->or) {
+        int kinds = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            kinds += a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE;
+            if (a->neg || (a->kind != ATOM_TYPE && a->kind != ATOM_SUBTYPE &&
+                           a->kind != ATOM_NOUN && a->kind != ATOM_ZONE))
+                return 0;
+        }
+        if (kinds != 1)
+            return 0;
+    }
+    return 1;
+}
+
+static int is_plainly_one(const m_ref *ref)
+{
+    if (!ref->desc || !says_kind_alone(ref->desc))
+        return 0;
+    return ref->kind == REF_SOME && ref->ref_class == CLASS_OBJECT && ref->desc && ref->count &&
+           ref->count->kind == AMT_CONST && ref->count->value == 1 && !ref->least && !ref->plural &&
+           !ref->up_to && !ref->any_number && !ref->or_more && !ref->or_less && !ref->exact &&
+           !ref->another && !ref->each && !ref->of_choice && !ref->bind;
+}
+
+static m_ref *one_of(m_reader *r, m_ref *ref, int open)
+{
+    if (ref->kind != REF_JOIN || !(ref->join_or || (open && ref->number)))
+        return ref;
+    const m_ref *left = one_of(r, ref->left, 1);
+    if (!is_plainly_one(left) || !is_plainly_one(ref->right))
+        return ref;
+    m_ref *one = m_ref_copy(r, left);
+    m_desc **tail = &one->desc;
+    for (const m_desc *d = left->desc; d; d = d->or) {
+        *tail = ARENA_NEW(r->mem, m_desc);
+        **tail = *d;
+        tail = &(*tail)->or ;
+    }
+    *tail = ref->right->desc;
+    one->span = ref->span;
+    return one;
+}
+
+/* a creature card or a land card from your graveyard: one that is either. Whoever acts chooses it. Beside 'and' nobody knows what
+ * belongs together. */
+m_ref *m_one_of_either(m_reader *r, m_ref *ref, uint32_t at, uint32_t end)
+{
+    const int beside = (at && m_word(r, at - 1) == W_AND) ||
+                       (m_word(r, end) == W_AND && m_group(r, end + 1) == W_A);
+    m_ref *one = ref->number ? ref : one_of(r, ref, 0);
+    if (one == ref || !beside)
+        return one;
+    m_refuse(r, r->count, ref->span, CC_AMBIGUOUS,
+             "which of these belong together, those joined by 'and' or those joined by 'or'? Say "
+             "the verb again between them");
+    return NULL;
+}
+
 static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
                       m_hits *out)
 {

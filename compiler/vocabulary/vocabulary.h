@@ -176,6 +176,7 @@ typedef enum voc_trait {
     VOC_REMOVES,     /* counters ... */
     VOC_WAS_REMOVED, /* ... and how many were */
     VOC_OF_A_FLIP,   /* of a coin: won, lost */
+    VOC_CHANGES_LIFE,
     VOC_TRAIT_COUNT
 } voc_trait;
 
