@@ -108,58 +108,11 @@ static void test_given_elsewhere(void **state)
     }
 }
 
-/* How many of the options at hand are of this kind. */
-static uint32_t offered(cantrip_game *game, uint32_t kind)
-{
-    const cantrip_decision *d = asked(game);
-    uint32_t n = 0;
-    assert_non_null(d);
-    for (uint32_t i = 0; i < d->option_count; i++)
-        n += d->options[i].kind == kind;
-    return n;
-}
-
-/* CLAIM what is given up for a cost makes it cheaper wherever that stands, in a mana cost or what an ability costs: without any
- * mana it is not too dear (CR 702.47b). */
-static void test_given_up(void **state)
-{
-    (void)state;
-    for (int there = 0; there < 2; there++) {
-        assembly s;
-        uint32_t sel, at;
-        as_begin_with(&s, NULL,
-                      "card \"Dear\" {2} artifact {\n}\ncard \"Able\" {0} artifact {\n}\n"
-                      "card \"Bear\" {2} creature Bear 2/2 {\n}\n");
-        as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &sel)->types_all =
-            VM_TYPE_CREATURE;
-        const uint32_t cost = as_cost(&s, (vm_cost){VM_COST_GENERIC, 2, 0, 0, 0});
-        as_cost(&s, (vm_cost){VM_COST_GIVE, VM_GIVE_FOR_VALUE, 0, sel, 0});
-        as_face(&s, "Dear")->cost = cost;
-        as_face(&s, "Dear")->cost_count = 2;
-        vm_ability *a = as_ability(&s, VM_ABILITY_ACTIVATED, &at);
-        a->cost = cost;
-        a->cost_count = 2;
-        a->effect = EFFECT(&s, "p", I(YOU, 0, 0, 0, 0));
-        as_face(&s, "Able")->abilities = at;
-        as_face(&s, "Able")->ability_count = 1;
-        cantrip_library *lib = as_finish(&s);
-        cantrip_game *game = as_game(lib);
-        put(game, 0, "Dear", HAND);
-        put(game, 0, "Able", BATTLEFIELD);
-        if (there)
-            put(game, 0, "Bear", BATTLEFIELD);
-        assert_int_equal(offered(game, CANTRIP_OPTION_CAST), there);
-        assert_int_equal(offered(game, CANTRIP_OPTION_ACTIVATE), there);
-        cantrip_game_destroy(game);
-        cantrip_library_close(lib);
-    }
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_undeclared_keyword), cmocka_unit_test(test_optional_costs),
-        cmocka_unit_test(test_given_elsewhere), cmocka_unit_test(test_given_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_undeclared_keyword),
+                                       cmocka_unit_test(test_optional_costs),
+                                       cmocka_unit_test(test_given_elsewhere)};
     const int failed = cmocka_run_group_tests_name("small libraries", tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;
