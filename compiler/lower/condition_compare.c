@@ -34,7 +34,7 @@ static void are_only_compared(const cc_asked *q, const m_ref *others)
 static cc_val compare_players(cc_asked *q, const measure *m)
 {
     cc_fn *f = q->f;
-    const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
+    const m_ref *others = cc_needed(q->act, "OTHER")->is.ref;
     if (cc_asks_is_of_many(q, others))
         return CC_BAD;
     const int all = others->kind == REF_ALL || (others->kind == REF_OPPONENTS && others->each);
@@ -84,7 +84,7 @@ static cc_val compare_players(cc_asked *q, const measure *m)
 
 static cc_val more_things(cc_asked *q, uint32_t op, uint8_t less)
 {
-    const measure m = {cc_operand(q->act, "WHAT")->is.desc, op, less};
+    const measure m = {cc_needed(q->act, "WHAT")->is.desc, op, less};
     return compare_players(q, &m);
 }
 
