@@ -275,7 +275,7 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
         build(j);
     } else {
         j->pack = NULL;
-        j->diags.total_count++;
+        j->diags.total_count += !j->diags.total_count;
     }
     out->diagnostics = publish(j, &out->diagnostic_count);
     out->mistake_count = j->diags.total_count;

@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
-"""How time grows with what is there: boards of 10, 100, 1,000 and 10,000 things, some steps with each, CPU time of the whole
-test without that of a board of one; and the exponent between the two largest. ./dev bench --growth.
+"""How work grows with what is there: boards of 10, 100, 1,000 and 10,000 things, some steps with each; and the exponent between
+the two largest. Instructions inside cantrip_game_step, without those of a board of one, which are the same on a busy machine
+(valgrind); or, without valgrind or with --cpu, CPU time of the whole test in the same way, the least of three. ./dev bench --growth.
 
-    tests/growth.py [--most N] [--only WORD]
+    tests/growth.py [--most N] [--only WORD] [--cpu]
 """
 import argparse
 import math
 import pathlib
+import re
 import resource
+import shutil
 import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LIMIT = 60  # seconds
+LIMIT = 60  # seconds; under valgrind more
 CARDS = """
+card "Mountain" basic land Mountain
+card "Forest" basic land Forest
+card "Plains" basic land Plains
+card "Swamp" basic land Swamp
 card "Growth Bolt" {R} instant { this deals 1 damage to any target }
 card "Growth Bear" {G} creature Bear 2/2
 card "Growth Engine" {0} artifact { {2}: you gain 1 life }
@@ -45,41 +52,74 @@ BOARDS = {
 }
 
 
-def seconds(board, n):
+def run(command, limit):
+    try:
+        r = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None, "takes too long"
+    return r, "" if r.returncode == 0 else (r.stdout + r.stderr).split("\n")[0][-90:]
+
+
+def cpu(path):
+    """Milliseconds."""
+    least, told = None, ""
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        r, told = run([ROOT / "build/cantrip", "test", path], LIMIT)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if r is None:
+            return None, told
+        t = (after.ru_utime - before.ru_utime) * 1000
+        least = t if least is None else min(t, least)
+        if t > 2000:
+            break
+    return least, told
+
+
+def instructions(path):
+    """Millions, inside the steps of the game."""
+    with tempfile.NamedTemporaryFile() as out:
+        r, told = run(["valgrind", "--tool=callgrind", "--toggle-collect=cantrip_game_step", f"--callgrind-out-file={out.name}",
+                       ROOT / "build/cantrip", "test", path], LIMIT * 60)
+    found = r and re.search(r"Collected : (\d+)", r.stderr)
+    return (int(found.group(1)) / 1e6 if found else None), told
+
+
+def work(measure, board, n):
     with tempfile.NamedTemporaryFile("w", suffix=".card") as f:
         f.write(CARDS + f'test "growth" defaults allowed {{\n{board(n)}}}\n')
         f.flush()
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        pack = f.name + ".ctp"
         try:
-            r = subprocess.run([ROOT / "build/cantrip", "test", f.name], capture_output=True, text=True, timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            return None, "takes too long"
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        told = "" if r.returncode == 0 else (r.stdout + r.stderr).split("\n")[0][-90:]
-        return after.ru_utime - before.ru_utime, told
+            subprocess.run([ROOT / "build/cantrip", "build", f.name, "-o", pack], check=True, capture_output=True)
+            return measure(pack)
+        finally:
+            pathlib.Path(pack).unlink(missing_ok=True)
 
 
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("--most", type=int, default=10000)
     p.add_argument("--only", default="")
+    p.add_argument("--cpu", action="store_true")
     a = p.parse_args()
     counts = [n for n in (10, 100, 1000, 10000) if n <= a.most]
-    print("ms of CPU for".ljust(16) + "".join(f"{n:>10}" for n in counts) + "  exponent")
+    measure = cpu if a.cpu or not shutil.which("valgrind") else instructions
+    small = 10 if measure is cpu else 0.1  # below that it is noise, or next to nothing
+    print(("ms of CPU for" if measure is cpu else "M instructions").ljust(16) + "".join(f"{n:>10}" for n in counts) + "  exponent")
     for name, board in BOARDS.items():
         if a.only not in name:
             continue
-        least = min(seconds(board, 1)[0] or 0 for _ in range(4))
+        least = work(measure, board, 1)[0] or 0
         row, told = [], ""
         for n in counts:
-            t, told = seconds(board, n)
+            t, told = work(measure, board, n)
             if t is None or told:
                 break
-            t = min([t] + [seconds(board, n)[0] for _ in range(2) if t < 2])
             row.append(max(t - least, 0.0001))
-        big = [t for t in row if t > 0.004]
+        big = [t for t in row if t > small]
         exponent = f"{math.log10(big[-1] / big[-2]):8.2f}" if len(big) > 1 else "       -"
-        print(name.ljust(16) + "".join(f"{t * 1000:10.1f}" for t in row) + ("" if not told else f"  {told}") + f"  {exponent}", flush=True)
+        print(name.ljust(16) + "".join(f"{t:10.2f}" for t in row) + ("" if not told else f"  {told}") + f"  {exponent}", flush=True)
 
 
 main()

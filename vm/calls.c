@@ -1,7 +1,6 @@
 /* What instructions take along and ask: the words behind a NATIVE, and the functions that something else of the pack names. */
-#include "vm/verifier.h"
-
 #include "base/assert.h"
+#include "vm/verifier.h"
 
 #include <string.h>
 
@@ -30,6 +29,7 @@ static vm_call call_of(uint32_t native)
     const char *at = info ? info->signature : "";
     char name[32], type;
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        CANTRIP_ASSERT(call.words < 16); /* a bit for each */
         if (type == 'S' || type == 'R')
             call.selectors |= (uint16_t)(1u << call.words);
         if (type >= 'a')
@@ -51,6 +51,7 @@ void vm_calls_read(vm_calls *out)
 
 uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc)
 {
+    CANTRIP_ASSERT(pc < f->code_count / 2);
     uint32_t n = 1;
     while (pc + n < f->code_count / 2 && vm_insn_at(p, f->code, pc + n).op == VM_OP_IMM)
         n++;
@@ -61,7 +62,11 @@ int vm_each_callee(const vm_pack *p, const vm_calls *calls, const vm_func *f, ui
                    vm_callee_fn each, void *user)
 {
     const vm_insn i = vm_insn_at(p, f->code, pc);
-    const char imm = vm_op_describe(i.op)->imm;
+    const vm_op_info *info = vm_op_describe(i.op);
+    CANTRIP_ASSERT(info != NULL);                                            /* V40 */
+    CANTRIP_ASSERT(info->imm != 's' || (uint32_t)i.imm < p->selector_count); /* V47 */
+    CANTRIP_ASSERT(info->imm != 'a' || (uint32_t)i.imm < p->ability_count);
+    const char imm = info->imm;
     if (imm == 's')
         return each(user, p->selector[i.imm].pred);
     if (imm == 'a')

@@ -28,7 +28,7 @@ static int are_there(const vm_func *func, vm_insn i)
            is_there(func, info->c, i.c);
 }
 
-static int can_hold(const vm_pack *p, const vm_func *func, uint8_t reg, uint64_t v)
+int vm_can_hold(const vm_pack *p, const vm_func *func, uint8_t reg, uint64_t v)
 {
     switch ((char)p->regs[func->regs + reg]) {
     case 'b':
@@ -79,7 +79,7 @@ static vm_result run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uin
         case VM_OP_RET:
         case VM_OP_GIVE:
             *out_value = regs[i.a];
-            CANTRIP_ASSERT(!(func->flags & VM_FN_EFFECT) && can_hold(p, func, i.a, regs[i.a]));
+            CANTRIP_ASSERT(!(func->flags & VM_FN_EFFECT) && vm_can_hold(p, func, i.a, regs[i.a]));
             return VM_ENDED;
         case VM_OP_DONE:
             CANTRIP_ASSERT(func->flags & VM_FN_EFFECT); /* V49 */
@@ -170,7 +170,7 @@ static vm_result run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uin
             regs[i.a] = world(user, i, regs);
             break;
         }
-        CANTRIP_ASSERT(!has_result(i) || can_hold(p, func, i.a, regs[i.a]));
+        CANTRIP_ASSERT(!has_result(i) || vm_can_hold(p, func, i.a, regs[i.a]));
         pc++;
     }
 }

@@ -31,4 +31,7 @@ typedef uint64_t (*vm_world_fn)(void *user, vm_insn i, const uint64_t *regs);
 vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc, uint64_t *regs,
                  uint32_t *fuel, vm_world_fn world, void *user, uint64_t *out_value);
 
+/* Can such a value stand in this register, going by its kind? Of sets, which are the host's, any. */
+int vm_can_hold(const vm_pack *p, const vm_func *func, uint8_t reg, uint64_t v);
+
 #endif

@@ -29,17 +29,17 @@
  *   V62 the faces of a card name each other
  *   V66 what rows name, counted as often as it is named, stays inside a limit
  *
- * V63 to V65, what goes together with what, stand in vm/link.c.
- * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/host/api.c, because it
- * needs the other packs.
+ * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/library/packs.c, which has the other packs;
+ * V61 in runtime/library/library.c; V63 to V65 and V67, what goes together with what, in vm/link.c.
  *
- * The rules for rows stand in verifier_rows.c, by the domains of domains.def; those for code in
- * verifier_code.c, one instruction at a time, and verifier_flow.c, over all paths (V43, V49, V51); V50 and
- * V53 in verifier_calls.c; V66 in verifier_sums.c. Nothing here recurses over what a pack holds, and every pass is linear in it, up
- * to the number of registers and of loops inside one another.
+ * The rules for rows stand in verifier_rows.c, by the domains of domains.def; those for code in verifier_code.c, one instruction
+ * at a time, and verifier_flow.c, over all paths (V43, V49, V51); V50 and V53 in verifier_calls.c; V66 in verifier_sums.c.
+ * Nothing here recurses over what a pack holds, and every pass is linear in it, up to the number of registers and of loops
+ * inside one another.
  *
- * Termination: control goes round only through an ITER, which walks a set that stays the same with a
- * counter that only it moves on; calls do not recurse. Fuel bounds the rest. */
+ * Termination: control goes round only through an ITER, which walks a set that stays the same with a counter that only it moves
+ * on; calls do not recurse. Fuel bounds the rest.
+ */
 #include "vm/verifier.h"
 
 #include <stdarg.h>
@@ -68,8 +68,8 @@ int vm_pack_verify(const vm_pack *p, vm_refusal *why)
     vm_calls_read(&c.calls);
     if (!p->strings_size || p->strings[p->strings_size - 1])
         return vm_refuse(&c, "V20", VM_SECTION_strings, 0, 0, "the strings do not end with a zero");
-    if (!p->func_count || p->func[0].code_count || !p->selector_count)
-        return vm_refuse(&c, "V21", VM_SECTION_func, 0, 0, "row 0 must be there and empty");
+    if (!p->func_count || !p->selector_count)
+        return vm_refuse(&c, "V21", VM_SECTION_func, 0, 0, "row 0 must be there");
     c.shape = base_zeroed(p->memory, p->func_count, 1);
     if (!c.shape)
         return vm_refuse(&c, "V8", 0, 0, 0, "out of memory");

@@ -463,11 +463,14 @@ static int check_func(const vm_checker *c, uint32_t func)
     return 1;
 }
 
-/* V29, then every function. */
+/* V21 and V29, then every function. */
 int vm_check_code(const vm_checker *c)
 {
+    static const vm_func none;
     const vm_pack *p = c->p;
     uint32_t next = 0;
+    if (memcmp(&p->func[0], &none, sizeof none) != 0)
+        return vm_refuse(c, "V21", VM_SECTION_func, 0, 0, "row 0 must be empty");
     for (uint32_t i = 0; i < p->func_count; i++) {
         if (p->func[i].code != next || p->func[i].code_count > p->code_count - next)
             return vm_refuse(c, "V29", VM_SECTION_func, i, 0,

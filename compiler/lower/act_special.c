@@ -28,7 +28,7 @@ static void the_rest_of_them(cc_fn *f, const m_ref *ref, cc_val chosen)
 
 static void choose_any(cc_fn *f, const m_act *act)
 {
-    const m_operand *what = cc_operand(act, "WHAT");
+    const m_operand *what = cc_needed(act, "WHAT");
     if (what->type == VOC_CHOICE) {
         cc_choice(f, what->is.choice);
         return;
@@ -54,9 +54,9 @@ static void change_text(cc_fn *f, const m_act *act)
 {
     cc_arg a[5];
     memset(a, 0, sizeof a);
-    a[0].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
-    a[1].v = cc_name_number(f, cc_operand(act, "FORMER")->name);
-    a[2].v = cc_name_number(f, cc_operand(act, "LATTER")->name);
+    a[0].v = cc_as(f, cc_ref_now(f, cc_needed(act, "OBJECT")->is.ref, 'o'), 'o');
+    a[1].v = cc_name_number(f, cc_needed(act, "FORMER")->name);
+    a[2].v = cc_name_number(f, cc_needed(act, "LATTER")->name);
     a[3].imm = (int32_t)f->u->mod.count;
     a[3].imm2 = 1;
     a[4].imm = cc_duration(f, act);
@@ -72,12 +72,12 @@ static void change_text(cc_fn *f, const m_act *act)
 
 static void exile_until(cc_fn *f, const m_act *act)
 {
-    if (cc_operand(act, "THIS")->is.ref->kind != REF_THIS || f->s->kind != SCOPE_PERMANENT) {
+    if (cc_needed(act, "THIS")->is.ref->kind != REF_THIS || f->s->kind != SCOPE_PERMANENT) {
         cc_wrong(f->u, CC_NO_MEANING, act->span,
                  "'until' can end an exile: exile target creature until this leaves");
         return;
     }
-    cc_arg a[1] = {{.v = cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), .given = 1}};
+    cc_arg a[1] = {{.v = cc_ref_now(f, cc_needed(act, "OBJECT")->is.ref, 'o'), .given = 1}};
     if (!a[0].v.type)
         return;
     const cc_val result = cc_native(f, VM_NATIVE_exile_until, a);
@@ -115,7 +115,7 @@ static void set_event_amount(cc_fn *f, const m_act *act, cc_val n)
 
 void cc_act_event_amount(cc_fn *f, const m_act *act)
 {
-    set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
+    set_event_amount(f, act, cc_amount(f, cc_needed(act, "AMOUNT")->is.amount));
 }
 
 /* Of which events these are changes: create twice that many, it enters under your control, skip that draw. */
@@ -201,7 +201,7 @@ static void event_counters(cc_fn *f, const m_act *act)
         return;
     }
     set_event_amount(
-        f, act, cc_amount(f, counters ? counters->count : cc_operand(act, "AMOUNT")->is.amount));
+        f, act, cc_amount(f, counters ? counters->count : cc_needed(act, "AMOUNT")->is.amount));
 }
 
 /* those tokens plus that many Squirrels: as many beside each part of what is created; plus a Bear: one, whatever they are */
@@ -233,7 +233,7 @@ static void event_triple(cc_fn *f, const m_act *act)
 static void event_by(cc_fn *f, const m_act *act, uint32_t op)
 {
     const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 by = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+                 by = cc_amount(f, cc_needed(act, "AMOUNT")->is.amount);
     set_event_amount(f, act, by.type ? cc_op(f, op, 'n', n.reg, by.reg, 0) : by);
 }
 
@@ -249,7 +249,7 @@ static void event_less(cc_fn *f, const m_act *act)
 
 static void event_redirect(cc_fn *f, const m_act *act)
 {
-    cc_arg a[1] = {{.v = cc_ref(f, cc_operand(act, "TARGET")->is.ref, 'e'), .given = 1}};
+    cc_arg a[1] = {{.v = cc_ref(f, cc_needed(act, "TARGET")->is.ref, 'e'), .given = 1}};
     if (a[0].v.type)
         cc_native(f, VM_NATIVE_event_redirect, a);
 }
@@ -261,7 +261,7 @@ void cc_act_event_zone(cc_fn *f, const m_act *act)
     const m_ref *ref = object && voc_is_reference(object->type) ? object->is.ref : NULL;
     const int there = cc_enters_after_all(f->s, act);
     const cc_arg none[2] = {{.given = 0}, {.given = 0}},
-                 a[2] = {{.imm = there ? cc_operand(act, "ZONE")->is.zone->zone : VM_ZONE_EXILE},
+                 a[2] = {{.imm = there ? cc_needed(act, "ZONE")->is.zone->zone : VM_ZONE_EXILE},
                          {.imm = there              ? 0
                                  : ref && ref->bind ? (int32_t)ref->bind->link + 1
                                                     : cc_link_by_event(f, LINKED_EXILED)}};
@@ -274,7 +274,7 @@ void cc_act_event_zone(cc_fn *f, const m_act *act)
 static void pay_life(cc_fn *f, const m_act *act)
 {
     const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e'),
-                 n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+                 n = cc_amount(f, cc_needed(act, "AMOUNT")->is.amount);
     if (!n.type)
         return;
     const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
@@ -312,7 +312,7 @@ static void set_life(cc_fn *f, const m_act *act)
 {
     const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e');
     const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
-                 want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+                 want = cc_amount(f, cc_needed(act, "AMOUNT")->is.amount);
     if (!want.type)
         return;
     const cc_val more = cc_op(f, VM_OP_SUB, 'n', want.reg, have.reg, 0),
@@ -348,7 +348,7 @@ static void prevention(cc_fn *f, const m_act *act)
 /* Two things, named together or one after the other. */
 static void exchange_control(cc_fn *f, const m_act *act)
 {
-    const m_operand *one = cc_operand(act, "OBJECT"), *other = cc_operand(act, "OTHER");
+    const m_operand *one = cc_needed(act, "OBJECT"), *other = cc_operand(act, "OTHER");
     cc_arg a[3];
     cc_mods m;
     memset(a, 0, sizeof a);
@@ -394,8 +394,8 @@ static void exchange_number(cc_fn *f, const m_act *act)
     cc_mods m;
     memset(a, 0, sizeof a);
     cc_mods_begin(&m, f);
-    a[0].v = cc_as(f, cc_ref(f, cc_operand(act, "WHOSE")->is.ref, 'p'), 'p');
-    a[1].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
+    a[0].v = cc_as(f, cc_ref(f, cc_needed(act, "WHOSE")->is.ref, 'p'), 'p');
+    a[1].v = cc_as(f, cc_ref_now(f, cc_needed(act, "OBJECT")->is.ref, 'o'), 'o');
     if (!a[0].v.type || !a[1].v.type)
         return;
     const cc_val wide = cc_as(f, a[1].v, 'e');

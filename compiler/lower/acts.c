@@ -20,6 +20,18 @@ const m_operand *cc_operand(const m_act *act, const char *name)
     return NULL;
 }
 
+const m_operand *cc_needed(const m_act *act, const char *name)
+{
+    const m_operand *o = cc_operand(act, name);
+    if (o)
+        return o;
+    const vocabulary *v = act->frame->of;
+    cc_diag_add(v->diags, CC_BAD_DECL, act->frame->span,
+                "native '%s' does not go without an operand %s", act->frame->native, name);
+    v->mem->fail(v->mem->user);
+    return o; /* it does not return */
+}
+
 int cc_native_of(const m_act *act)
 {
     return act->frame->native ? vm_native_by_name(act->frame->native) : -1;
@@ -106,7 +118,7 @@ uint32_t cc_taken_by(const char *native)
 /* A name for what was sacrificed is that of the permanent, which other abilities read as it last existed (CR 608.2g). */
 static void bind_result(cc_fn *f, const m_act *act, cc_referent *r, cc_val result)
 {
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     if (ref->bind && result.type) {
         cc_val e = cc_as(f, result, 'e');
         if (cc_taken_by(act->frame->native) == 1u << VM_PAID_SACRIFICED) {
@@ -411,7 +423,7 @@ static int with_additions(cc_fn *f, const m_act *act)
         combat |= cc_operand(act, INTO_COMBAT[i]) != NULL;
     if (!cc_operand(act, "COUNTERS") && !combat && !cc_operand(act, "HOST"))
         return VM_NATIVE_move;
-    if (cc_operand(act, "ZONE")->is.zone->zone == VM_ZONE_BATTLEFIELD)
+    if (cc_needed(act, "ZONE")->is.zone->zone == VM_ZONE_BATTLEFIELD)
         return VM_NATIVE_put_onto_battlefield;
     cc_wrong(f->u, CC_NO_NATIVE, act->span, "only what is put onto the battlefield comes so");
     return 0;
@@ -470,8 +482,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     cc_arg args[CC_ARGS_MAX];
     if (is_by_two(native) && !cc_by_two(f, act, f->said))
         return;
-    if (native == VM_NATIVE_create && cc_is_counted(cc_operand(act, "TOKENS")->is.quality)) {
-        create_sized(f, act, cc_operand(act, "TOKENS")->is.quality);
+    if (native == VM_NATIVE_create && cc_is_counted(cc_needed(act, "TOKENS")->is.quality)) {
+        create_sized(f, act, cc_needed(act, "TOKENS")->is.quality);
         return;
     }
     if (native == VM_NATIVE_put_counters && f->s->ability &&
@@ -504,13 +516,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_add_any_mana)
         f->s->adds_mana = 1;
     if (native == VM_NATIVE_distribute_counters &&
-        cc_operand(act, "TARGET")->is.ref->kind != REF_TARGET) {
+        cc_needed(act, "TARGET")->is.ref->kind != REF_TARGET) {
         cc_wrong(f->u, CC_NO_NATIVE, act->span,
                  "counters are distributed among targets only, so far");
         return;
     }
     if ((native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters) &&
-        !cc_divides_among(f, cc_operand(act, "TARGET")->is.ref))
+        !cc_divides_among(f, cc_needed(act, "TARGET")->is.ref))
         return;
     if (native == VM_NATIVE_pay && !x_known && pays_x(f, args)) {
         native = VM_NATIVE_pay_x;
@@ -527,7 +539,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     cc_act_remember(f, act, result);
     cc_done_by(f, act, result);
     if (native == VM_NATIVE_remove_counters || native == VM_NATIVE_remove_among)
-        f->removed = cc_operand(act, "COUNTERS")->number + 1;
+        f->removed = cc_needed(act, "COUNTERS")->number + 1;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         cc_act_note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
 }

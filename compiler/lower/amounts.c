@@ -266,7 +266,7 @@ static cc_val devotion(cc_fn *f, const m_act *act)
 /* for each charge counter removed this way: by the act before, or by the cost */
 static cc_val counters_removed(cc_fn *f, const m_amount *a)
 {
-    const m_operand *o = cc_operand(a->act, "COUNTERS");
+    const m_operand *o = cc_needed(a->act, "COUNTERS");
     const int act = f->removed && f->that_many.type == 'n';
     const int paid = !act && f->s->counter_costs == 1;
     if (o->count && o->count->kind != AMT_ANY)
@@ -284,14 +284,14 @@ static cc_val counters_removed(cc_fn *f, const m_amount *a)
 static cc_val unspent(cc_fn *f, const m_act *act)
 {
     static const char *const NATIVES[] = {"unspent_mana", "unspent_colorless", "unspent_of_color"};
-    const m_operand *who = cc_operand(act, "WHO"), *color = cc_operand(act, "COLOR");
+    const m_operand *color = cc_operand(act, "COLOR");
     const uint32_t masks[] = {63, 32, color ? color->number : 0};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++) {
         if (strcmp(act->frame->native, NATIVES[i]) != 0)
             continue;
         if (!masks[i])
             return cc_wrong(f->u, CC_NO_NATIVE, act->span, "of which color? it must be named");
-        const cc_val p = cc_as(f, cc_ref(f, who->is.ref, 'p'), 'p');
+        const cc_val p = cc_as(f, cc_ref(f, cc_needed(act, "WHO")->is.ref, 'p'), 'p');
         return p.type ? cc_op(f, VM_OP_UNSPENT, 'n', p.reg, 0, (int32_t)masks[i]) : p;
     }
     return CC_BAD;

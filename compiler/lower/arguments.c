@@ -321,7 +321,7 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
 /* New targets are chosen for what has some. */
 static cc_val has_targets(cc_fn *f, const m_act *act)
 {
-    const cc_val spells = cc_as(f, cc_ref_now(f, cc_operand(act, "SPELL")->is.ref, 'o'), 'o');
+    const cc_val spells = cc_as(f, cc_ref_now(f, cc_needed(act, "SPELL")->is.ref, 'o'), 'o');
     if (!spells.type)
         return CC_BAD;
     const cc_val all = cc_as(f, cc_op(f, VM_OP_TARGETS_OF, 'e', spells.reg, 0, 0), 'e'),
@@ -361,7 +361,7 @@ static cc_val has_life(cc_fn *f, const m_act *act)
 {
     const cc_val who = cc_as(f, f->actor.type == 'p' ? f->actor : cc_you(f), 'e'),
                  have = cc_op(f, VM_OP_PROP, 'n', who.reg, 0, VM_PROP_LIFE),
-                 want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+                 want = cc_amount(f, cc_needed(act, "AMOUNT")->is.amount);
     return want.type ? cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0) : want;
 }
 

@@ -748,7 +748,7 @@ static const m_stmt *with_own_text(cc_fn *f, const m_stmt *m)
     with->operands[o - act->operands].is.quality = tokens;
     with->block = has->block;
     if (!has->block)
-        tokens->abilities = cc_operand(has, "ABILITIES")->is.abilities;
+        tokens->abilities = cc_needed(has, "ABILITIES")->is.abilities;
     return both;
 }
 

@@ -104,7 +104,7 @@ static int are_lands(const m_desc *d)
 static int knows_x(const cc_scope *s, const m_act *act, uint32_t cost, uint32_t count)
 {
     return !act->x || !cc_asks_x(s->u, cost, count) ||
-           cc_wrong(s->u, CC_NO_NATIVE, cc_operand(act, "COST")->span,
+           cc_wrong(s->u, CC_NO_NATIVE, cc_needed(act, "COST")->span,
                     "an X that is worked out for what is cast cannot be its cost yet: {X} of such "
                     "a cost is chosen by whoever casts it")
                .type;
@@ -123,7 +123,7 @@ static int is_still_to_move(const cc_mods *m, const m_ref *ref)
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *zone = cc_operand(act, "ZONE"), *cost = cc_operand(act, "COST");
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     uint32_t count = 0, first = 0, ability_flags = 0, functions = 0, cards = 0;
     if (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD) {
         cc_wrong(m->s->u, CC_NO_MEANING, zone->span,
@@ -170,18 +170,18 @@ void cc_may_cast_as_aura(cc_mods *m, const m_act *act, uint32_t sel)
     cc_unit *u = m->s->u;
     uint32_t count = 0, flags = 0, functions = 0;
     const uint32_t first =
-        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
+        cc_costs(m->s, cc_needed(act, "COST")->is.cost, &count, &flags, &functions);
     const vm_face *f = &u->face.at[m->s->face_idx];
     (void)sel;
     m->as_aura = 1;
-    if (m->f || !m->s->of_card || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS ||
+    if (m->f || !m->s->of_card || cc_needed(act, "OBJECT")->is.ref->kind != REF_THIS ||
         f->shape != VM_SHAPE_ONE || !(f->types & (VM_TYPE_MASK & VM_PERMANENT_TYPES))) {
         cc_wrong(u, CC_NOT_HERE, act->span, "a permanent card with one face says this of itself");
         return;
     }
     u->as_aura.cost = first;
     u->as_aura.cost_count = count;
-    u->as_aura.hosts = cc_selector(NULL, m->s, cc_operand(act, "QUALITY")->is.desc);
+    u->as_aura.hosts = cc_selector(NULL, m->s, cc_needed(act, "QUALITY")->is.desc);
     u->as_aura.keyword = 0;
 }
 
@@ -189,12 +189,12 @@ void cc_may_cast_as_aura(cc_mods *m, const m_act *act, uint32_t sel)
 void cc_may_splice(cc_mods *m, const m_act *act, uint32_t sel)
 {
     uint32_t count = 0, flags = 0, functions = 0;
-    const m_ref *spells = cc_operand(act, "SPELLS")->is.ref;
+    const m_ref *spells = cc_needed(act, "SPELLS")->is.ref;
     const uint32_t first =
-        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
+        cc_costs(m->s, cc_needed(act, "COST")->is.cost, &count, &flags, &functions);
     const uint32_t row = spells->kind == REF_ALL ? cc_selector(m->f, m->s, spells->desc) : 0;
     (void)sel;
-    if (m->f || spells->kind != REF_ALL || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS)
+    if (m->f || spells->kind != REF_ALL || cc_needed(act, "OBJECT")->is.ref->kind != REF_THIS)
         cc_wrong(
             m->s->u, CC_NOT_HERE, act->span,
             "a card in a hand says this of itself: you may splice this onto Arcane spells you cast "
@@ -260,8 +260,8 @@ void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel)
 {
     uint32_t count = 0, flags = 0, functions = 0;
     const uint32_t first =
-        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
-    const m_ref *ref = cc_operand(act, "SPELLS")->is.ref;
+        cc_costs(m->s, cc_needed(act, "COST")->is.cost, &count, &flags, &functions);
+    const m_ref *ref = cc_needed(act, "SPELLS")->is.ref;
     const uint32_t row = ref->kind == REF_ALL ? cc_selector(m->f, m->s, ref->desc) : 0;
     if (ref->kind != REF_ALL)
         cc_wrong(m->s->u, CC_NO_MEANING, ref->span, "which spells? 'spells you cast'");
@@ -275,14 +275,14 @@ void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel)
 /* this is put into its owner's hand as it resolves */
 void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_push(m, VM_MOD_RESOLVES_TO, sel, cc_operand(act, "ZONE")->is.zone->zone, 0);
+    cc_mod_push(m, VM_MOD_RESOLVES_TO, sel, cc_needed(act, "ZONE")->is.zone->zone, 0);
     m->zones |= 1u << VM_ZONE_STACK;
 }
 
 /* this may be paid for by tapping untapped creatures you control: each for one mana (CR 702.50a) */
 static void helps(cc_mods *m, const m_act *act, uint32_t sel, uint32_t colored)
 {
-    const uint32_t row = cc_selector(m->f, m->s, cc_operand(act, "HELPERS")->is.desc);
+    const uint32_t row = cc_selector(m->f, m->s, cc_needed(act, "HELPERS")->is.desc);
     m->failed |= !row;
     m->all_zones = 1;
     cc_mod_push(m, VM_MOD_HELPS_PAY, sel, row, colored);
@@ -302,7 +302,7 @@ void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel)
 void cc_cast_now(cc_fn *f, const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     cc_arg a[8];
     memset(a, 0, sizeof a);
     const m_operand *cost = cc_operand(act, "COST");

@@ -41,7 +41,7 @@ cc_val cc_asks_kicked(cc_asked *q)
 cc_val cc_asks_kicked_with(cc_asked *q)
 {
     cc_fn *f = q->f;
-    const m_operand *cost = cc_operand(q->act, "COST");
+    const m_operand *cost = cc_needed(q->act, "COST");
     uint32_t count = 0, flags = 0, zone = 0;
     if (!cc_paid_of_this(f, q->act->span))
         return CC_BAD;
@@ -115,7 +115,7 @@ cc_val cc_asks_was_cast_from(cc_asked *q)
 cc_val cc_asks_aims_at(cc_asked *q)
 {
     cc_fn *f = q->f;
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(q->act, "WHAT")->is.ref;
     const cc_val it = cc_as(f, cc_asked_subject(q, 'o'), 'o');
     if (!it.type)
         return it;
@@ -132,7 +132,7 @@ cc_val cc_asks_aims_at(cc_asked *q)
 cc_val cc_asks_could_cast(cc_asked *q)
 {
     const cc_val who = cc_as(q->f, cc_asked_subject(q, 'p'), 'p'),
-                 it = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'o'), 'o');
+                 it = cc_as(q->f, cc_ref(q->f, cc_needed(q->act, "OBJECT")->is.ref, 'o'), 'o');
     return who.type && it.type ? cc_op(q->f, VM_OP_COULD_CAST, 'b', who.reg, it.reg, 0) : CC_BAD;
 }
 
@@ -159,7 +159,7 @@ cc_val cc_asks_cost_paid(cc_asked *q)
     if (!cc_paid_of_this(q->f, q->act->span))
         return CC_BAD;
     const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
-    const uint32_t keyword = cc_operand(q->act, "NAME")->number;
+    const uint32_t keyword = cc_needed(q->act, "NAME")->number;
     cc_paid_asked(q->f, keyword, q->act->span);
     const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, cc_instance(q->f, keyword),
                            (int32_t)keyword),

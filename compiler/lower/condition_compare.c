@@ -41,7 +41,7 @@ static cc_val is_so(cc_fn *f, const measure *m, cc_val mine, cc_val theirs)
 static cc_val compare_players(cc_asked *q, const measure *m)
 {
     cc_fn *f = q->f;
-    const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
+    const m_ref *others = cc_needed(q->act, "OTHER")->is.ref;
     if (cc_asks_is_of_many(q, others))
         return CC_BAD;
     const int all = others->kind == REF_ALL || (others->kind == REF_OPPONENTS && others->each);
@@ -119,7 +119,7 @@ static const m_desc *in_own_zones(cc_fn *f, const m_desc *d, int yours)
 
 static cc_val more_things(cc_asked *q, uint32_t op, uint8_t less)
 {
-    const m_desc *what = cc_operand(q->act, "WHAT")->is.desc;
+    const m_desc *what = cc_needed(q->act, "WHAT")->is.desc;
     const int yours = q->subject && q->subject->kind == REF_YOU;
     const measure m = {op == VM_OP_OWNED_BY ? in_own_zones(q->f, what, yours) : what, op, less};
     return compare_players(q, &m);

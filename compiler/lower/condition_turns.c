@@ -3,7 +3,7 @@
 
 cc_val cc_asks_whose_turn(cc_asked *q)
 {
-    const m_ref *whose = cc_operand(q->act, "WHOSE")->is.ref;
+    const m_ref *whose = cc_needed(q->act, "WHOSE")->is.ref;
     const cc_val who = cc_as(q->f, cc_ref(q->f, whose, 'p'), 'e'),
                  one = cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), active = cc_as(q->f, one, 'e');
     if (whose->kind == REF_SOME && !cc_referent_of(q->f, whose))
@@ -33,7 +33,7 @@ static cc_val whose_step(cc_asked *q, const m_operand *o, cc_val b)
 
 cc_val cc_asks_in_step(cc_asked *q)
 {
-    const m_operand *o = cc_operand(q->act, "STEP");
+    const m_operand *o = cc_needed(q->act, "STEP");
     if (o->next)
         return cc_wrong(q->f->u, CC_NO_MEANING, o->span, "it cannot be the next one now");
     const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
@@ -42,13 +42,13 @@ cc_val cc_asks_in_step(cc_asked *q)
 
 cc_val cc_asks_before_step(cc_asked *q)
 {
-    const m_operand *o = cc_operand(q->act, "STEP");
+    const m_operand *o = cc_needed(q->act, "STEP");
     return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, 0, (int32_t)o->number - 1));
 }
 
 cc_val cc_asks_after_step(cc_asked *q)
 {
-    const m_operand *o = cc_operand(q->act, "STEP");
+    const m_operand *o = cc_needed(q->act, "STEP");
     const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
     return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, last + 1, VM_STEP_CLEANUP));
 }

@@ -26,6 +26,10 @@ cc_val cc_asked_subject(const cc_asked *q, char want)
 {
     if (q->given.type)
         return cc_as(q->f, q->given, want);
+    if (!q->subject)
+        return cc_wrong(q->f->u, CC_BAD_DECL, q->act->span,
+                        "native '%s' is about something: its declaration has no subject",
+                        q->act->frame->native);
     const uint8_t wants_player =
         q->f->wants_player; /* target opponent's hand: if they have two cards in hand */
     q->f->wants_player |= want == 'p' && q->subject && q->subject->kind == REF_PRONOUN;
@@ -122,14 +126,14 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
 
 static cc_val one_controls(cc_asked *q, cc_val who)
 {
-    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_CONTROLLED_BY);
+    return theirs(q->f, cc_needed(q->act, "WHAT")->is.ref, who, VM_OP_CONTROLLED_BY);
 }
 
 /* four or more Demons with different names: so many names */
 static cc_val one_controls_different(cc_asked *q, cc_val who)
 {
     cc_fn *f = q->f;
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(q->act, "WHAT")->is.ref;
     if (what->kind != REF_SOME || cc_names_one(what))
         return cc_wrong(f->u, CC_NO_MEANING, what->span,
                         "different from what? 'four or more Gates with different names'");
@@ -147,7 +151,7 @@ static cc_val controls_different(cc_asked *q)
 
 static cc_val one_has_cards(cc_asked *q, cc_val who)
 {
-    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
+    return theirs(q->f, cc_needed(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
 }
 
 /* your opponents control four or more creatures: all of them together */
@@ -167,7 +171,7 @@ cc_val cc_asks_together(cc_asked *q, cc_one_subject ask)
 
 cc_val cc_asks_controls(cc_asked *q)
 {
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(q->act, "WHAT")->is.ref;
     const char *never = what->desc && q->f->s->kind != SCOPE_TEST
                             ? cc_is_never_controlled(q->f->u, what->desc)
                             : NULL;
@@ -178,7 +182,7 @@ cc_val cc_asks_controls(cc_asked *q)
 
 static cc_val one_owns_and_controls(cc_asked *q, cc_val who)
 {
-    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, OWNED_TOO);
+    return theirs(q->f, cc_needed(q->act, "WHAT")->is.ref, who, OWNED_TOO);
 }
 
 static cc_val owns_and_controls(cc_asked *q)
@@ -188,7 +192,7 @@ static cc_val owns_and_controls(cc_asked *q)
 
 static cc_val has_cards(cc_asked *q)
 {
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(q->act, "WHAT")->is.ref;
     if (what->kind != REF_JOIN && what->desc && !m_desc_says(what->desc, ATOM_ZONE) &&
         (what->kind == REF_SOME || what->kind == REF_ALL || what->kind == REF_NONE) &&
         q->f->s->kind != SCOPE_TEST)
@@ -269,7 +273,7 @@ static cc_val has_counters(cc_asked *q)
 
 static cc_val counters_on(cc_asked *q)
 {
-    return counters_of(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'e'),
+    return counters_of(q->f, cc_ref(q->f, cc_needed(q->act, "OBJECT")->is.ref, 'e'),
                        cc_operand(q->act, "COUNTERS"));
 }
 
@@ -294,7 +298,7 @@ static uint32_t says_operand(const m_keyword *k)
 
 static cc_val has_abilities(cc_asked *q)
 {
-    const m_abilities *list = cc_operand(q->act, "ABILITIES")->is.abilities;
+    const m_abilities *list = cc_needed(q->act, "ABILITIES")->is.abilities;
     if (list->one_of)
         return cc_wrong(q->f->u, CC_NO_MEANING, list->span,
                         "whether something has one of them is asked so: 'has flying or haste'");
@@ -354,7 +358,7 @@ static int is_never(cc_fn *f, const m_act *act, const m_ref *about)
 
 cc_val cc_asks_is(cc_asked *q)
 {
-    const m_desc *quality = cc_operand(q->act, "QUALITY")->is.desc;
+    const m_desc *quality = cc_needed(q->act, "QUALITY")->is.desc;
     if (q->subject && q->subject->kind == REF_ZONE && q->f->s->kind != SCOPE_TEST)
         return cc_wrong(
             q->f->u, CC_NO_MEANING, q->subject->span,
@@ -363,13 +367,13 @@ cc_val cc_asks_is(cc_asked *q)
         return CC_BAD;
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
         q->f->s->functions_in |= zones_said(quality);
-    return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
+    return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_needed(q->act, "QUALITY")->is.desc);
 }
 
 /* The subject with the place where it is: "Shock" is in your hand. */
 static cc_val is_in(cc_asked *q)
 {
-    const m_zone *z = cc_operand(q->act, "ZONE")->is.zone;
+    const m_zone *z = cc_needed(q->act, "ZONE")->is.zone;
     m_atom in;
     memset(&in, 0, sizeof in);
     in.kind = ATOM_ZONE;
@@ -463,14 +467,14 @@ static cc_val one_exists(cc_asked *q, const m_ref *what)
 
 static cc_val exists(cc_asked *q)
 {
-    return one_exists(q, cc_operand(q->act, "WHAT")->is.ref);
+    return one_exists(q, cc_needed(q->act, "WHAT")->is.ref);
 }
 
 static cc_val is_empty(cc_asked *q)
 {
     m_zone *z = ARENA_NEW(q->f->u->mem, m_zone);
     m_ref *cards = ARENA_NEW(q->f->u->mem, m_ref);
-    *z = *cc_operand(q->act, "ZONE")->is.zone;
+    *z = *cc_needed(q->act, "ZONE")->is.zone;
     const m_ref *owner = one_by_one(q->f, z);
     if (owner)
         z->owner = NULL;
@@ -485,7 +489,7 @@ static cc_val is_empty(cc_asked *q)
 
 static cc_val is_under(cc_asked *q)
 {
-    const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'),
+    const cc_val who = cc_ref(q->f, cc_needed(q->act, "WHOSE")->is.ref, 'p'),
                  set = cc_asked_subject(q, 'o');
     if (!who.type || !set.type)
         return CC_BAD;
@@ -496,7 +500,7 @@ static cc_val is_under(cc_asked *q)
 
 cc_val cc_asks_controlled(cc_asked *q)
 {
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(q->act, "WHAT")->is.ref;
     const int counted = what->kind == REF_PART; /* two or more creatures destroyed this way */
     const cc_val set = cc_ref(q->f, counted ? what->of : what, 'o'),
                  who = cc_as(q->f, cc_asked_subject(q, 'p'), 'e');
@@ -523,9 +527,9 @@ int cc_asks_is_of_many(cc_asked *q, const m_ref *others)
 
 static cc_val shares(cc_asked *q, int32_t what)
 {
-    if (cc_asks_is_of_many(q, cc_operand(q->act, "OTHER")->is.ref))
+    if (cc_asks_is_of_many(q, cc_needed(q->act, "OTHER")->is.ref))
         return CC_BAD;
-    const cc_val with = cc_ref(q->f, cc_operand(q->act, "OTHER")->is.ref, 'o'),
+    const cc_val with = cc_ref(q->f, cc_needed(q->act, "OTHER")->is.ref, 'o'),
                  mine = cc_asked_subject(q, 'o');
     return with.type && mine.type ? cc_op(q->f, VM_OP_SHARES, 'b', mine.reg, with.reg, what)
                                   : CC_BAD;
@@ -623,7 +627,7 @@ static cc_val prevented(cc_asked *q)
 static cc_val paired_with(cc_asked *q)
 {
     cc_fn *f = q->f;
-    const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
+    const m_ref *ref = cc_needed(q->act, "OTHER")->is.ref;
     const cc_val who = cc_as(f, cc_asked_subject(q, 'o'), 'o');
     if (!who.type)
         return who;
@@ -648,7 +652,7 @@ static cc_val paired_with(cc_asked *q)
 static cc_val helped_pay(cc_asked *q)
 {
     cc_fn *f = q->f;
-    const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
+    const m_ref *ref = cc_needed(q->act, "OTHER")->is.ref;
     if (ref->kind != REF_THIS && ref->kind != REF_PRONOUN)
         return cc_wrong(f->u, CC_NO_NATIVE, q->act->span,
                         "the rules machine remembers what was paid for this only, so far");
@@ -665,7 +669,7 @@ static cc_val designated(cc_asked *q)
     if (!who.type)
         return who;
     const cc_val have = cc_op(q->f, VM_OP_COUNTERS, 'n', who.reg, 0,
-                              (int32_t)cc_operand(q->act, "DESIGNATION")->number),
+                              (int32_t)cc_needed(q->act, "DESIGNATION")->number),
                  zero = cc_num(q->f, 0);
     return cc_op(q->f, VM_OP_LT, 'b', zero.reg, have.reg, 0);
 }

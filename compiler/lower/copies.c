@@ -83,7 +83,7 @@ void cc_gain_activated(cc_fn *f, const m_act *act)
     memset(a, 0, sizeof a);
     cc_mods_begin(&m, f);
     a[0].v = cc_as(f, f->actor.type ? f->actor : cc_this(f), 'o');
-    a[1].v = cc_as(f, cc_ref(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
+    a[1].v = cc_as(f, cc_ref(f, cc_needed(act, "OBJECT")->is.ref, 'o'), 'o');
     if (!a[0].v.type || !a[1].v.type)
         return;
     a[0].given = a[1].given = 1;

@@ -322,7 +322,7 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
 static int exile_this(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)s;
-    const uint32_t zone = cc_operand(act, "ZONE")->is.zone->zone;
+    const uint32_t zone = cc_needed(act, "ZONE")->is.zone->zone;
     c->kind = VM_COST_EXILE;
     c->b = zone + 1;
     *out_zone = 1u << zone;
@@ -340,7 +340,7 @@ static int is_half_of_own(const m_amount *n)
 static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
-    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    const m_amount *n = cc_needed(act, "AMOUNT")->is.amount;
     c->kind = VM_COST_LIFE;
     if (is_half_of_own(n)) {
         c->a = (uint32_t)(n->kind == AMT_HALF_UP ? VM_COST_AMOUNT_HALF : VM_COST_AMOUNT_HALF_DOWN);
@@ -385,7 +385,7 @@ static int remove_from(cc_scope *s, const m_act *act, const m_ref *ref, vm_cost 
 static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
-    const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
+    const m_operand *counters = cc_needed(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
     if (!is_so_many(s, counters))
@@ -413,8 +413,8 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
 static int remove_among(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
-    const m_operand *counters = cc_operand(act, "COUNTERS");
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_operand *counters = cc_needed(act, "COUNTERS");
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     int32_t a;
     c->kind = VM_COST_REMOVE_AMONG;
     c->b = counters->number;
@@ -465,7 +465,7 @@ static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zo
     (void)out_zone;
     int32_t n;
     c->kind = VM_COST_MILL;
-    if (!amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
+    if (!amount_of(s, cc_needed(act, "AMOUNT")->is.amount, act->span, &n))
         return 0;
     c->a = (uint32_t)n;
     return 1;
@@ -487,11 +487,11 @@ static int exile_top_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *o
 static int put_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
-    const m_operand *counters = cc_operand(act, "COUNTERS");
+    const m_operand *counters = cc_needed(act, "COUNTERS");
     int32_t n;
     c->kind = VM_COST_PUT;
     c->b = counters->number;
-    if (!is_this(s, cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX ||
+    if (!is_this(s, cc_needed(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX ||
         !counters->count) {
         cc_wrong(s->u, CC_BAD_COST, act->span, "as a cost, counters of one kind are put on this");
         return 0;
@@ -515,9 +515,9 @@ static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t use)
         property = cc_operand(act, OF[i].flag) ? OF[i].property : property;
     c->kind = VM_COST_TOTAL;
     c->b = property | use << 6 | (s->instance ? s->instance_of + 1 : 0) << 8;
-    const m_desc *helpers = cc_of_payer(s, cc_operand(act, "HELPERS")->is.desc);
+    const m_desc *helpers = cc_of_payer(s, cc_needed(act, "HELPERS")->is.desc);
     c->sel = helpers ? cc_selector(NULL, s, helpers) : 0;
-    if (!c->sel || !amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
+    if (!c->sel || !amount_of(s, cc_needed(act, "AMOUNT")->is.amount, act->span, &n))
         return 0;
     c->a = (uint32_t)n;
     return 1;
@@ -550,7 +550,7 @@ static int discard_total(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *ou
 /* Chosen as the spell's costs are announced, and sacrificed as they are paid. */
 static int give_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     int32_t n = 0;
     c->kind = VM_COST_GIVE;
     (void)out_zone;
@@ -685,12 +685,12 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     if (act->frame->kind == DECL_COST && (act->frame->body || is_done(native)))
         return push_done(s, act, list);
     if (voc_is(act->frame, VOC_PAYS_MANA))
-        return push_costs(s, cc_operand(act, "COST")->is.cost, list, &flags, out_zone);
+        return push_costs(s, cc_needed(act, "COST")->is.cost, list, &flags, out_zone);
     int ok = -1;
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
-            return push_things(s, cc_operand(act, "OBJECT")->is.ref, act->span, THINGS[i].kind,
-                               list, out_zone);
+            return push_things(s, cc_needed(act, "OBJECT")->is.ref, act->span, THINGS[i].kind, list,
+                               out_zone);
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (strcmp(OTHERS[i].native, native) == 0)
             ok = OTHERS[i].cost(s, act, &c, out_zone);

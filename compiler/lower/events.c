@@ -419,7 +419,7 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
 static cc_val attackers_filter(cc_fn *f, const m_act *act)
 {
     const m_operand *n = cc_operand(act, "HOW_MANY");
-    const m_desc *whom = cc_operand(act, "ATTACKERS")->is.desc;
+    const m_desc *whom = cc_needed(act, "ATTACKERS")->is.desc;
     if (m_desc_class(whom) == CLASS_PLAYER)
         return cc_wrong(f->u, CC_BAD_EVENT, whom->span, "creatures attack, players do not");
     if (n->is.amount->kind == AMT_CONST && n->is.amount->value < 1)
@@ -734,7 +734,7 @@ static cc_val died_under(cc_fn *f, const m_event *e)
         return CC_BAD;
     const cc_val what = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0),
                  whose = cc_op(f, VM_OP_CONTROLLERS, 'p', what.reg, 0, 0);
-    return cc_fits(f, whose, cc_operand(e->act, "CONTROLLER")->is.ref);
+    return cc_fits(f, whose, cc_needed(e->act, "CONTROLLER")->is.ref);
 }
 
 /* What an operand of the event says of it. */

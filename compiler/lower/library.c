@@ -79,8 +79,8 @@ static int looked_for(cc_fn *f, const m_ref *ref, const m_zone *zone, cc_arg *wh
 /* search your library for up to two basic land cards · for a Forest card and a Plains card */
 void cc_search(cc_fn *f, const m_act *act)
 {
-    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_zone *zone = cc_needed(act, "ZONE")->is.zone;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     const int two = ref->kind == REF_JOIN && !ref->join_or;
     cc_arg a[9];
     memset(a, 0, sizeof a);
@@ -108,8 +108,8 @@ void cc_search(cc_fn *f, const m_act *act)
 /* reveal cards from the top of your library until you reveal a land card: all of them, and those that were wanted */
 static void until(cc_fn *f, const m_act *act, const char *done)
 {
-    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const m_zone *zone = cc_needed(act, "ZONE")->is.zone;
+    const m_ref *ref = cc_needed(act, "OBJECT")->is.ref;
     if (zone->zone != VM_ZONE_LIBRARY || !zone->owner || ref->kind != REF_SOME || ref->up_to ||
         ref->any_number || ref->or_more) {
         cc_wrong(
@@ -161,7 +161,7 @@ void cc_exile_cards_until(cc_fn *f, const m_act *act)
 static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random, int32_t place,
                            int own)
 {
-    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const m_zone *zone = cc_needed(act, "ZONE")->is.zone;
     cc_arg a[5];
     memset(a, 0, sizeof a);
     a[0] = given(cc_as(f, cards, 'o'));
@@ -181,7 +181,7 @@ static void put_on(cc_fn *f, const m_act *act, cc_val cards, int own)
 /* put it on top of its owner's library · put them on the bottom of your library in a random order */
 void cc_put_on(cc_fn *f, const m_act *act)
 {
-    const m_operand *zone = cc_operand(act, "ZONE");
+    const m_operand *zone = cc_needed(act, "ZONE");
     if (zone->is.zone->zone != VM_ZONE_LIBRARY || (!zone->is.zone->top && !zone->is.zone->bottom)) {
         cc_wrong(f->u, CC_NO_MEANING, zone->span,
                  "cards are put on the top or the bottom of a library, onto the battlefield, or "
@@ -201,7 +201,7 @@ static const struct {
 /* put it into its owner's library third from the top */
 void cc_put_at(cc_fn *f, const m_act *act)
 {
-    const m_operand *zone = cc_operand(act, "ZONE");
+    const m_operand *zone = cc_needed(act, "ZONE");
     if (zone->is.zone->zone != VM_ZONE_LIBRARY) {
         cc_wrong(f->u, CC_NO_MEANING, zone->span, "only the cards of a library have places");
         return;
@@ -214,7 +214,7 @@ void cc_put_at(cc_fn *f, const m_act *act)
 
 static void shuffle_into(cc_fn *f, const m_act *act, cc_val cards, int own)
 {
-    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const m_zone *zone = cc_needed(act, "ZONE")->is.zone;
     const cc_arg whose[1] = {given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p'))};
     if (!whose[0].v.type)
         return;
@@ -226,7 +226,7 @@ static void shuffle_into(cc_fn *f, const m_act *act, cc_val cards, int own)
 /* shuffle it into its owner's library: the library is shuffled even if nothing comes to it (CR 701.19) */
 void cc_shuffle_into(cc_fn *f, const m_act *act)
 {
-    const m_operand *zone = cc_operand(act, "ZONE");
+    const m_operand *zone = cc_needed(act, "ZONE");
     if (zone->is.zone->zone != VM_ZONE_LIBRARY || !zone->is.zone->owner) {
         cc_wrong(f->u, CC_NO_MEANING, zone->span, "cards are shuffled into somebody's library");
         return;

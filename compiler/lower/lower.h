@@ -821,6 +821,8 @@ cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
+/* One that its native cannot do without: if the declaration has none, that is said, and the compilation is over. */
+const m_operand *cc_needed(const m_act *act, const char *name);
 m_operand *cc_operands_copied(cc_unit *u, const m_act *act); /* of an act like it */
 
 /* ---- costs.c ---- */

@@ -15,7 +15,7 @@ void cc_separate(cc_fn *f, const m_act *act)
 {
     if (!is_one_player(f, act))
         return;
-    const cc_val all = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'e'), 'e');
+    const cc_val all = cc_as(f, cc_ref_now(f, cc_needed(act, "OBJECT")->is.ref, 'e'), 'e');
     if (!all.type)
         return;
     const cc_arg a[2] = {{.v = all, .given = 1}, {.v = cc_actor(f), .given = 1}};
@@ -69,7 +69,7 @@ cc_val cc_pile(cc_fn *f, const m_ref *ref)
 /* starting with you, each player votes for death or torture: their numbers of votes have those names */
 void cc_vote(cc_fn *f, const m_act *act)
 {
-    const m_options *o = cc_operand(act, "OPTIONS")->is.options;
+    const m_options *o = cc_needed(act, "OPTIONS")->is.options;
     if (f->s->kind == SCOPE_TEST) {
         cc_wrong(
             f->u, CC_NOT_HERE, act->span,
@@ -95,7 +95,7 @@ void cc_vote(cc_fn *f, const m_act *act)
 /* ... for a nonland permanent you don't control: those with the most votes are what can be meant */
 void cc_vote_for(cc_fn *f, const m_act *act)
 {
-    const m_ref *what = cc_operand(act, "WHAT")->is.ref;
+    const m_ref *what = cc_needed(act, "WHAT")->is.ref;
     if (what->kind != REF_SOME || !cc_names_one(what)) {
         cc_wrong(f->u, CC_NO_MEANING, what->span, "each player votes for one: 'a creature'");
         return;
@@ -119,7 +119,7 @@ static cc_val compared(cc_fn *f, const m_options *o, uint32_t one, uint32_t othe
 /* death gets more votes: than every other option */
 cc_val cc_more_votes(cc_fn *f, const m_act *act)
 {
-    const m_operand *which = cc_operand(act, "OPTION");
+    const m_operand *which = cc_needed(act, "OPTION");
     const m_options *o = f->s->options;
     uint32_t one = 0;
     while (o && one < o->count && which->is.options->name[0] != o->name[one])
@@ -138,7 +138,7 @@ cc_val cc_more_votes(cc_fn *f, const m_act *act)
 /* Khans was chosen: the number of its choices is kept by its name (CR 607.2k) */
 cc_val cc_option_chosen(cc_fn *f, const m_act *act)
 {
-    const m_options *o = cc_operand(act, "OPTION")->is.options;
+    const m_options *o = cc_needed(act, "OPTION")->is.options;
     const cc_val n = cc_name_number(f, o->name[0]), none = cc_num(f, 0);
     return cc_op(f, VM_OP_LT, 'b', none.reg, n.reg, 0);
 }

@@ -306,7 +306,7 @@ void cc_prevent_that(cc_fn *f, const m_act *act)
     const m_amount *x = f->x;
     if (act->x)
         f->x = act->x;
-    prevent(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
+    prevent(f, act, cc_amount(f, cc_needed(act, "AMOUNT")->is.amount));
     f->x = x;
 }
 
@@ -318,7 +318,7 @@ void cc_prevent_all_of_that(cc_fn *f, const m_act *act)
 void cc_prevent_all_but(cc_fn *f, const m_act *act)
 {
     const cc_val all = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 but = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+                 but = cc_amount(f, cc_needed(act, "AMOUNT")->is.amount);
     if (!but.type)
         return;
     const cc_val n = cc_op(f, VM_OP_SUB, 'n', all.reg, but.reg, 0), zero = cc_num(f, 0),

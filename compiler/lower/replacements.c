@@ -243,7 +243,7 @@ int cc_enters_so(cc_fn *f, const m_act *act)
     } else if (voc_is(act->frame, VOC_ENTERS_CALLED)) {
         args[0].v = cc_num(f, 1);
         args[0].given = 1;
-        args[1].imm = (int32_t)cc_operand(act, "DESIGNATION")->number;
+        args[1].imm = (int32_t)cc_needed(act, "DESIGNATION")->number;
         cc_native(f, VM_NATIVE_event_counters, args);
     } else if (voc_is(act->frame, VOC_ENTERS_AS_COPY)) {
         as_copy(f, act, voc_is(act->frame, VOC_MAY_ENTER));

@@ -241,7 +241,7 @@ static void blocks_any(cc_mods *m, const m_act *act, uint32_t sel)
 /* can be blocked as though it didn't have mountainwalk (CR 609.4) */
 static void despite(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel, uint32_t attackers)
 {
-    cc_mod_push(m, op, sel, cc_operand(act, "NAME")->number, attackers);
+    cc_mod_push(m, op, sel, cc_needed(act, "NAME")->number, attackers);
 }
 
 static void attacks_despite(cc_mods *m, const m_act *act, uint32_t sel)

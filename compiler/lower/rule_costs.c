@@ -16,7 +16,7 @@ static uint32_t generic_of(const cc_unit *u, uint32_t first, uint32_t count)
 static void cost_change(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel, int sign,
                         uint32_t flags)
 {
-    const m_cost *c = cc_operand(act, "COST")->is.cost;
+    const m_cost *c = cc_needed(act, "COST")->is.cost;
     uint32_t count, value = 0, colors = 0;
     if (!c->symbols || c->next) {
         cc_rule_wrong(m, act->span, "how much? 'cost {1} more', 'cost {2} less'");
@@ -162,7 +162,7 @@ static void keyword_less(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void any_color(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    if (cc_operand(act, "COLOR")->number != 31)
+    if (cc_needed(act, "COLOR")->number != 31)
         cc_rule_wrong(m, act->span,
                       "as what? 'may spend mana as though it were mana of any color'");
     else

@@ -501,7 +501,7 @@ static void looks(cc_fn *f, const m_act *act)
 {
     const cc_arg a[2] = {
         {.v = f->actor.type == 'p' ? f->actor : cc_you(f), .given = 1},
-        {.v = cc_as(f, cc_ref_now(f, cc_operand(act, "CARDS")->is.ref, 'o'), 'o'), .given = 1}};
+        {.v = cc_as(f, cc_ref_now(f, cc_needed(act, "CARDS")->is.ref, 'o'), 'o'), .given = 1}};
     if (a[0].v.type && a[1].v.type)
         cc_native(f, VM_NATIVE_look, a);
 }

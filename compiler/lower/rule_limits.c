@@ -5,7 +5,7 @@
 
 static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    const m_amount *n = cc_needed(act, "AMOUNT")->is.amount;
     if (n->kind != AMT_CONST)
         cc_rule_wrong(m, act->span, "how many lands? a number");
     else
@@ -15,7 +15,7 @@ static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
 /* you get an additional vote while voting: so many more of something */
 static void more_of(cc_mods *m, const m_act *act, uint32_t what, uint32_t sel)
 {
-    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    const m_amount *n = cc_needed(act, "AMOUNT")->is.amount;
     if (n->kind != AMT_CONST)
         cc_rule_wrong(m, act->span, "how many more? a number");
     else
@@ -104,7 +104,7 @@ static void spares(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void cant_tap_for(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_push(m, VM_MOD_CANT_TAP_FOR, sel, cc_operand(act, "NAME")->number, 0);
+    cc_mod_push(m, VM_MOD_CANT_TAP_FOR, sel, cc_needed(act, "NAME")->number, 0);
 }
 
 static void max_spells(cc_mods *m, const m_act *act, uint32_t sel)
@@ -115,8 +115,8 @@ static void max_spells(cc_mods *m, const m_act *act, uint32_t sel)
 /* damage that would reduce your life total to less than 1 reduces it to 1 instead */
 static void life_floor(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_amount *least = cc_operand(act, "AMOUNT")->is.amount,
-                   *left = cc_operand(act, "LEFT")->is.amount;
+    const m_amount *least = cc_needed(act, "AMOUNT")->is.amount,
+                   *left = cc_needed(act, "LEFT")->is.amount;
     if (least->kind != AMT_CONST || left->kind != AMT_CONST || least->value != left->value)
         cc_rule_wrong(m, act->span,
                       "the same number twice: 'to less than 1 reduces it to 1 instead'");
@@ -166,7 +166,7 @@ static void cant_cycle(cc_mods *m, const m_act *act, uint32_t sel)
 /* you can't cast this during the first turn: it is not cast at all then */
 static void cant_cast_this(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    if (m->f || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS)
+    if (m->f || cc_needed(act, "OBJECT")->is.ref->kind != REF_THIS)
         cc_rule_wrong(m, act->span,
                       "which spells? 'can't cast creature spells', 'can't cast this'");
     cc_mod_push(m, VM_MOD_CANT_CAST, sel, 0, 0);

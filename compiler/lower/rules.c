@@ -281,7 +281,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
 
 static void get(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_size(m, VM_MOD_GET_PT, cc_operand(act, "CHANGE")->is.change, act->times, sel);
+    cc_mod_size(m, VM_MOD_GET_PT, cc_needed(act, "CHANGE")->is.change, act->times, sel);
 }
 
 /* Players have protection, and keywords whose body is true of them: hexproof, shroud (CR 702.11c, 702.16, 702.18a). */
@@ -356,7 +356,7 @@ static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t o
         cc_mod_push(m, op, sel, name->number, 0);
         return;
     }
-    const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
+    const m_abilities *a = cc_needed(act, "ABILITIES")->is.abilities;
     if (is_still_open(m, a))
         return;
     if (a->this_ability && op == VM_MOD_LOSE_KEYWORD && m->f) {
@@ -385,12 +385,12 @@ static void cant_have(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void base_size(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_size(m, VM_MOD_SET_PT, cc_operand(act, "SIZE")->is.change, NULL, sel);
+    cc_mod_size(m, VM_MOD_SET_PT, cc_needed(act, "SIZE")->is.change, NULL, sel);
 }
 
 static void base_number(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    const m_amount *n = cc_needed(act, "AMOUNT")->is.amount;
     cc_mod_numbers(m, VM_MOD_SET_PT, n, n, sel);
 }
 
@@ -406,17 +406,17 @@ static void base_toughness(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void set(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, 0, sel);
+    cc_mod_become(m, cc_needed(act, "QUALITIES")->is.quality, 0, sel);
 }
 
 static void add(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, ALSO_TYPES, sel);
+    cc_mod_become(m, cc_needed(act, "QUALITIES")->is.quality, ALSO_TYPES, sel);
 }
 
 static void add_colors(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, ALSO_COLORS, sel);
+    cc_mod_become(m, cc_needed(act, "QUALITIES")->is.quality, ALSO_COLORS, sel);
 }
 
 static void own_color(cc_mods *m, const m_act *act, uint32_t sel)
@@ -519,7 +519,7 @@ static void unset(cc_mods *m, const m_act *act, uint32_t sel)
 /* Enchanted creature is a copy of the chosen creature (CR 706.2c) */
 static void is_copy(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_ref *model = cc_operand(act, "MODEL")->is.ref;
+    const m_ref *model = cc_needed(act, "MODEL")->is.ref;
     if (m->f)
         cc_rule_wrong(m, act->span, "an effect says 'becomes a copy of ...'");
     else if (m->about && m->about->kind != REF_THIS && m->about->kind != REF_HOST)
@@ -560,8 +560,8 @@ static void all_names(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void designates(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_designation(m->s->u, cc_operand(act, "DESIGNATION")->number);
-    cc_mod_push(m, VM_MOD_DESIGNATES, sel, cc_operand(act, "DESIGNATION")->number, 0);
+    cc_designation(m->s->u, cc_needed(act, "DESIGNATION")->number);
+    cc_mod_push(m, VM_MOD_DESIGNATES, sel, cc_needed(act, "DESIGNATION")->number, 0);
 }
 
 /* Operand a or b of the last mod is worked out by a function of what is affected. */
@@ -574,7 +574,7 @@ void cc_rule_value(cc_mods *m, int which, const cc_term *t)
 
 void cc_rule_number(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32_t b, uint32_t sel)
 {
-    const cc_term t = {cc_operand(act, "AMOUNT")->is.amount, NULL, minus};
+    const cc_term t = {cc_needed(act, "AMOUNT")->is.amount, NULL, minus};
     cc_mod_push(m, op, sel,
                 is_constant(&t) ? (uint32_t)(minus ? -t.amount->value : t.amount->value) : 0, b);
     if (is_constant(&t))

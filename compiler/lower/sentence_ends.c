@@ -16,7 +16,7 @@ static int has_end(const m_clause *c)
            (cc_is_rule(c->acts) || voc_is(c->acts->frame, VOC_BECOMES_COPY)) && !c->may &&
            !voc_is(c->acts->frame, VOC_FOR_A_TURN) && !cc_operand(c->acts, "TURN") &&
            !cc_operand(c->acts, "COMBAT") &&
-           !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
+           !(cc_operand(c->acts, "STEP") && cc_needed(c->acts, "STEP")->next);
 }
 
 /* gets +1/+1 and gains flying until end of turn: both; gets +1/+1 until end of turn and can't block until your next turn:

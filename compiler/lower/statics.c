@@ -433,7 +433,7 @@ static int marker_of(const cc_unit *u, uint32_t keyword)
 static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
 {
     cc_unit *u = s->u;
-    const m_ref *what = cc_operand(act, "OBJECT")->is.ref;
+    const m_ref *what = cc_needed(act, "OBJECT")->is.ref;
     const vm_ability *before = out->count ? &out->at[out->count - 1] : NULL;
     uint32_t found = 0, flag = what->kind == REF_THIS ? VM_AF_SPARES_ITS : 0;
     if (what->kind == REF_ALL && !what->desc->or

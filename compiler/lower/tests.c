@@ -139,30 +139,30 @@ static void put(script *t, const m_card *cards, uint32_t zone)
 
 static void controls(script *t, const m_act *a)
 {
-    put(t, cc_operand(a, "CARDS")->is.cards, VM_ZONE_BATTLEFIELD);
+    put(t, cc_needed(a, "CARDS")->is.cards, VM_ZONE_BATTLEFIELD);
 }
 
 static void holds(script *t, const m_act *a)
 {
     const m_operand *zone = cc_operand(a, "ZONE");
-    put(t, cc_operand(a, "CARDS")->is.cards, zone ? zone->is.zone->zone : VM_ZONE_HAND);
+    put(t, cc_needed(a, "CARDS")->is.cards, zone ? zone->is.zone->zone : VM_ZONE_HAND);
 }
 
 static void commander(script *t, const m_act *a)
 {
     t->status = VM_PUT_COMMANDER;
-    put(t, cc_operand(a, "CARDS")->is.cards, VM_ZONE_COMMAND);
+    put(t, cc_needed(a, "CARDS")->is.cards, VM_ZONE_COMMAND);
     t->status = 0;
 }
 
 static void zone_is(script *t, const m_act *a)
 {
-    const m_zone *z = cc_operand(a, "ZONE")->is.zone;
+    const m_zone *z = cc_needed(a, "ZONE")->is.zone;
     const int p = player_of(t, z->owner);
     if (p < 0 || !z->owner)
         bad(t, z->span, "whose? 'your library', \"opponent's graveyard\", \"player 3's hand\"");
     t->player = p > 0 ? (uint32_t)p : 0;
-    put(t, cc_operand(a, "CARDS")->is.cards, z->zone);
+    put(t, cc_needed(a, "CARDS")->is.cards, z->zone);
 }
 
 static void life(script *t, const m_act *a)
@@ -219,7 +219,7 @@ static void step_is(script *t, const m_act *a)
 
 static void turn_is(script *t, const m_act *a)
 {
-    whose_step(t, cc_operand(a, "WHOSE")->is.ref, VM_STEP_MAIN1);
+    whose_step(t, cc_needed(a, "WHOSE")->is.ref, VM_STEP_MAIN1);
 }
 
 /* ---- actions ----------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ static void turn_is(script *t, const m_act *a)
 
 static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
 {
-    const m_card *c = cc_operand(a, "CARDS")->is.cards;
+    const m_card *c = cc_needed(a, "CARDS")->is.cards;
     const m_operand *targets = cc_operand(a, "TARGETS"), *x = cc_operand(a, "VALUE");
     if (c->next || c->counter_count || c->host || c->tapped || c->fresh || c->down || c->zone) {
         bad(t, c->span, "one card by its name");
@@ -288,8 +288,8 @@ static void attack(script *t, const m_act *a)
 
 static void block(script *t, const m_act *a)
 {
-    declared(t, VM_TEST_BLOCK, cc_operand(a, "THINGS")->is.ref,
-             set_fn(t, cc_operand(a, "ATTACKER")->is.ref));
+    declared(t, VM_TEST_BLOCK, cc_needed(a, "THINGS")->is.ref,
+             set_fn(t, cc_needed(a, "ATTACKER")->is.ref));
 }
 
 static void answer(script *t, const m_act *a)
@@ -313,7 +313,7 @@ static void answer(script *t, const m_act *a)
     } else if (kind) {
         push(t, VM_TEST_ANSWER)->d = VM_ANSWER_SUBTYPE + kind->number;
     } else {
-        const m_ref *things = cc_operand(a, "THINGS")->is.ref;
+        const m_ref *things = cc_needed(a, "THINGS")->is.ref;
         const uint32_t fn = set_fn(t, things);
         vm_step *row = push(t, VM_TEST_ANSWER);
         row->b = fn;
@@ -324,7 +324,7 @@ static void answer(script *t, const m_act *a)
 
 static void answer_word(script *t, const m_act *a)
 {
-    const uint32_t word = cc_operand(a, "WORD")->is.options->word[0];
+    const uint32_t word = cc_needed(a, "WORD")->is.options->word[0];
     push(t, VM_TEST_ANSWER)->a = cc_string(t->u, syn_word_text(t->u->voc->words, word));
 }
 
@@ -515,7 +515,7 @@ static void cant_turn_up(script *t, const m_act *a)
 static void attackers(script *t, const m_act *a, uint32_t kind)
 {
     const m_operand *whom = cc_operand(a, "WHOM");
-    const uint32_t fn = set_fn(t, cc_operand(a, "THINGS")->is.ref),
+    const uint32_t fn = set_fn(t, cc_needed(a, "THINGS")->is.ref),
                    attacked = whom ? set_fn(t, whom->is.ref) : 0;
     vm_step *row = push(t, kind);
     row->b = fn;
@@ -534,8 +534,8 @@ static void cant_attack(script *t, const m_act *a)
 
 static void blockers(script *t, const m_act *a, uint32_t possible)
 {
-    const uint32_t by = set_fn(t, cc_operand(a, "THINGS")->is.ref),
-                   attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
+    const uint32_t by = set_fn(t, cc_needed(a, "THINGS")->is.ref),
+                   attacker = set_fn(t, cc_needed(a, "ATTACKER")->is.ref);
     vm_step *row = push(t, VM_TEST_CANT_BLOCK);
     row->b = by;
     row->c = possible;
@@ -555,7 +555,7 @@ static void cant_block(script *t, const m_act *a)
 /* opponent sees "Shock": what it is, in a view of theirs */
 static void seen(script *t, const m_act *a, uint32_t so)
 {
-    const uint32_t cards = set_fn(t, cc_operand(a, "THINGS")->is.ref);
+    const uint32_t cards = set_fn(t, cc_needed(a, "THINGS")->is.ref);
     vm_step *row = push(t, VM_TEST_SEES);
     row->b = cards;
     row->c = so;
@@ -573,7 +573,7 @@ static void sees_not(script *t, const m_act *a)
 
 static void decides(script *t, const m_act *a)
 {
-    const m_ref *whom = cc_operand(a, "WHOM")->is.ref;
+    const m_ref *whom = cc_needed(a, "WHOM")->is.ref;
     const int p = player_of(t, whom);
     if (p < 0)
         bad(t, whom->span, "for whom? 'expect you decide for opponent'");
@@ -583,7 +583,7 @@ static void decides(script *t, const m_act *a)
 static void expect(script *t, const m_act *a)
 {
     t->s.referents = NULL;
-    const uint32_t fn = cc_condition_fn(&t->s, cc_operand(a, "COND")->is.cond);
+    const uint32_t fn = cc_condition_fn(&t->s, cc_needed(a, "COND")->is.cond);
     t->player = 0;
     if (fn)
         push(t, VM_TEST_EXPECT)->b = fn;
@@ -592,7 +592,7 @@ static void expect(script *t, const m_act *a)
 /* "X" in opponent's graveyard · one Soldier under your control */
 static void expect_things(script *t, const m_act *a)
 {
-    const m_ref *what = cc_operand(a, "THINGS")->is.ref;
+    const m_ref *what = cc_needed(a, "THINGS")->is.ref;
     const m_operand *under = cc_operand(a, "WHOSE");
     cc_fn f;
     cc_fn_begin(&f, &t->s, 0);

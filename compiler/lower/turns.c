@@ -11,7 +11,7 @@ static void extra_phase(cc_fn *f, int32_t step)
 
 void cc_extra_step(cc_fn *f, const m_act *act)
 {
-    const uint32_t step = cc_operand(act, "STEP")->number;
+    const uint32_t step = cc_needed(act, "STEP")->number;
     const cc_arg a[1] = {{.imm = (int32_t)step}};
     if (step != VM_STEP_UPKEEP && step != VM_STEP_DRAW && step != VM_STEP_END)
         cc_wrong(f->u, CC_NO_NATIVE, act->span,
@@ -47,7 +47,7 @@ int cc_that_turn(const cc_fn *f, cc_span span)
 /* skip their next draw step [this turn], skip all combat phases of their next turn, skip the untap step of that turn */
 void cc_skip_next(cc_fn *f, const m_act *act)
 {
-    const m_operand *o = cc_operand(act, "STEP");
+    const m_operand *o = cc_needed(act, "STEP");
     const int32_t when = cc_operand(act, "WHOLE")  ? VM_SKIP_NEXT_TURN
                          : cc_operand(act, "NOW")  ? VM_SKIP_THIS_TURN
                          : cc_operand(act, "MADE") ? VM_SKIP_MADE_TURN

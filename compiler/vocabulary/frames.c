@@ -416,6 +416,7 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     p.v = v;
     p.decl = d;
     p.frame = ARENA_NEW(v->mem, voc_frame);
+    p.frame->of = v;
     p.frame->kind = kind;
     p.frame->span = d->span;
     p.frame->file = d->span.file;

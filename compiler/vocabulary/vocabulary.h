@@ -182,6 +182,7 @@ typedef enum voc_trait {
 
 struct voc_frame {
     voc_decl kind;
+    const struct vocabulary *of;
     cc_span span;
     const voc_part *parts; /* behind the subject */
     const voc_slot *slots;

@@ -63,9 +63,12 @@ static int keywords_of_mods(rt_library *lib)
 static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
 {
     rt_least l = {0, 0, 0, 0};
+    int ways = 0; /* only one of what follows is paid */
     for (const vm_cost *c = p->cost + first; c < p->cost + first + count; c++) {
-        if (c->kind == VM_COST_WAY) /* one of what follows */
-            break;
+        l.varies |= c->kind == VM_COST_GIVE; /* what is given up for it makes it cheaper */
+        ways |= c->kind == VM_COST_WAY;
+        if (ways)
+            continue;
         const uint32_t n =
             c->kind == VM_COST_GENERIC                                                        ? c->a
             : c->kind == VM_COST_MANA || c->kind == VM_COST_TWO_OR || c->kind == VM_COST_SNOW ? 1
@@ -144,7 +147,6 @@ static void read_face(rt_library *lib, uint32_t i)
         info->ability_flags |= 1u << a->kind;
         if (a->kind == VM_ABILITY_STATIC && a->zones != RT_EVERYWHERE)
             info->statics |= a->zones & ~(1u << VM_ZONE_BATTLEFIELD);
-        lib->statics |= info->statics;
         if (a->event)
             info->listens |= UINT64_C(1) << a->event;
         if (a->event && !rt_waits_for_itself(lib, a))
@@ -267,10 +269,13 @@ static int sort_names(rt_library *lib)
     return 1;
 }
 
+/* Of all abilities, also of those that no card has by itself: effects give them, wherever it lies (CR 112.6). */
 static void read_zones(rt_library *lib)
 {
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
         const vm_ability *a = &lib->pack.ability[i];
+        if (a->kind == VM_ABILITY_STATIC && a->zones != RT_EVERYWHERE)
+            lib->statics |= a->zones & ~(1u << VM_ZONE_BATTLEFIELD);
         for (uint32_t zone = 0, left = a->zones; left; zone++, left >>= 1) {
             if (!(left & 1))
                 continue;

@@ -90,5 +90,5 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         info->elsewhere |= (uint8_t)works_elsewhere(a);
         varies |= changes_cost(p, a, rules) || (a->flags & VM_AF_IN_PLACE);
     }
-    info->least.varies = (uint8_t)varies;
+    info->least.varies |= (uint8_t)varies;
 }

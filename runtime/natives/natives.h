@@ -22,8 +22,14 @@ static inline uint64_t arg(const native_call *n, uint32_t i)
     return *rt_reg_row(n->g, frame(n)->reg + n->base + i);
 }
 
+/* The result, which is what the register says that it is: nobody looks at it again. */
 static inline void give(const native_call *n, uint64_t v)
 {
+    CANTRIP_ASSERT(
+        vm_can_hold(n->g->pack, &n->g->pack->func[frame(n)->func], (uint8_t)n->result, v));
+    CANTRIP_ASSERT(
+        !strchr("eop", (int)n->g->pack->regs[n->g->pack->func[frame(n)->func].regs + n->result]) ||
+        rt_is_set(n->g, v));
     *rt_reg_row(n->g, frame(n)->reg + n->result) = v;
 }
 

@@ -121,13 +121,15 @@ static uint64_t what_was_noted(const native_call *n)
     return place >= 0 && (uint32_t)place < f->noted ? *rt_reg_row(g, first + (uint32_t)place) : 0;
 }
 
+/* A pack may have noted things there ... */
 rt_status rt_native_noted(native_call *n)
 {
-    give(n, what_was_noted(n));
+    const int64_t number = (int64_t)what_was_noted(n);
+    give(n, number >= -VM_NUMBER_MAX && number <= VM_NUMBER_MAX ? (uint64_t)number : 0);
     return finished(n);
 }
 
-/* A pack may have noted a number there. */
+/* ... or a number. */
 rt_status rt_native_noted_things(native_call *n)
 {
     const uint64_t set = what_was_noted(n);

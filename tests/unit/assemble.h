@@ -56,8 +56,8 @@ static inline void *as_room(assembly *s, const void *rows, uint32_t count, size_
     return copy;
 }
 
-/* Rules and cards of the project, and `extra`, compiled; with room for more rows in each table. */
-static inline void as_begin(assembly *s, const char *extra)
+/* Rules and cards of the project, or the rules alone, and `extra`, compiled; with room for more rows in each table. */
+static inline void as_begin_with(assembly *s, const char *cards, const char *extra)
 {
     glob_t found;
     cantrip_compiled c;
@@ -65,7 +65,8 @@ static inline void as_begin(assembly *s, const char *extra)
     uint32_t n = 0;
     memset(s, 0, sizeof *s);
     assert_int_equal(glob("cardscripts/rules/*.card", 0, NULL, &found), 0);
-    assert_int_equal(glob("cardscripts/cards/*.card", GLOB_APPEND, NULL, &found), 0);
+    if (cards)
+        assert_int_equal(glob(cards, GLOB_APPEND, NULL, &found), 0);
     cantrip_source *sources = calloc(found.gl_pathc + 1, sizeof *sources);
     assert_non_null(sources);
     for (; n < found.gl_pathc; n++) {
@@ -92,6 +93,11 @@ static inline void as_begin(assembly *s, const char *extra)
     s->p.code = as_room(s, s->p.code, s->p.code_count, 4, AS_CODE);
     s->p.regs = as_room(s, s->p.regs, s->p.regs_count, 4, AS_CODE);
     s->p.words = as_room(s, s->p.words, s->p.words_count, 4, AS_CODE);
+}
+
+static inline void as_begin(assembly *s, const char *extra)
+{
+    as_begin_with(s, "cardscripts/cards/*.card", extra);
 }
 
 /* Adds a function; `types`: one letter for each register; `code` ends with op 0xFF. */

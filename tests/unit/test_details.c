@@ -3,7 +3,7 @@
 #include "assemble.h"
 
 static cantrip_library *lib;
-static uint32_t f_both_hit, f_attach, f_destroy, f_limit, f_draw;
+static uint32_t f_both_hit, f_attach, f_destroy, f_limit, f_draw, f_noted[6];
 
 static void assemble(void)
 {
@@ -31,6 +31,16 @@ static void assemble(void)
                      I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), I(YOU, 4, 0, 0, 0),
                      CALL(effect, 0, 0), IMM(most), IMM(1), IMM(VM_DURATION_END_OF_TURN));
     f_draw = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 2));
+    /* what was noted as the other kind, or never: 0 e, 1 n, 2 p, 3 n, 4 o, 5 e; draws as many, destroys those */
+    for (int i = 0; i < 6; i++) {
+        static const int32_t NUMBER[] = {0, 3, VM_NUMBER_MAX, 0, 0, 0},
+                             PLACE[] = {0, 0, 0, 1, -1, VM_NUMBER_MAX};
+        const as_insn note = i ? (as_insn)CALL(note, 3, 1) : (as_insn)CALL(note_things, 0, 1);
+        f_noted[i] = EFFECT(
+            &s, "enpnoe", I(SELECT, 0, 0, 0, (int32_t)hitters), I(LDI, 3, 0, 0, NUMBER[i]), note,
+            I(LDI, 1, 0, 0, PLACE[i]), CALL(noted, 1, 3), I(YOU, 2, 0, 0, 0), CALL(draw, 2, 4),
+            CALL(noted_things, 1, 5), I(OBJECTS, 4, 5, 0, 0), CALL(destroy, 4, 4), IMM(0));
+    }
     /* counts how often life is gained and lost: a counter on itself */
     const uint32_t count = EFFECT(&s, "eno", I(THIS, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0),
                                   I(LDI, 1, 0, 0, 1), CALL(put_counters, 0, 0), IMM(7));
@@ -55,6 +65,24 @@ static void assemble(void)
 static int32_t counted(cantrip_game *game, const char *card)
 {
     return rt_counters(&game->g, find_in(game, BATTLEFIELD, 0, card), 7);
+}
+
+/* CLAIM what a pack noted as things is no number, what it noted as a number are no things, and what it never noted is neither. */
+static void test_noted_otherwise(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        cantrip_game *game = as_game(lib);
+        put(game, 0, "Leech", BATTLEFIELD);
+        cantrip_setup_put(game, 0, "Rot", LIBRARY, 9, 0, 0);
+        carry_out(game, f_noted[i], 0);
+        resolve(game);
+        const uint32_t drawn = rt_zone_count(&game->g, VM_ZONE_HAND, 0);
+        assert_int_equal(drawn, i == 1 ? 3 : i == 2 ? 9 : 0);
+        if (i > 1) /* 0: those that were noted; small numbers are sets of what is at hand */
+            assert_true(find_in(game, BATTLEFIELD, 0, "Leech"));
+        cantrip_game_destroy(game);
+    }
 }
 
 /* CLAIM two sources with lifelink make two gains of life. RULE CR 702.15e */
@@ -164,7 +192,8 @@ static void test_cr611_2a_rules_for_players(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr702_15e_each_source),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_noted_otherwise),
+                                       cmocka_unit_test(test_cr702_15e_each_source),
                                        cmocka_unit_test(test_cr119_3b_infect),
                                        cmocka_unit_test(test_cr704_5h_since_the_last_check),
                                        cmocka_unit_test(test_cr701_3b_illegal),

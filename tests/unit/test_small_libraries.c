@@ -78,10 +78,41 @@ static void test_optional_costs(void **state)
     }
 }
 
+/* CLAIM what static abilities do that cards elsewhere have only been given is known by their zones, though no card has any such
+ * ability by itself (CR 112.6). */
+static void test_given_elsewhere(void **state)
+{
+    (void)state;
+    for (int lies_there = 0; lies_there < 2; lies_there++) {
+        assembly s;
+        as_begin_with(
+            &s, NULL,
+            "card \"Carver\" {0} enchantment {\n    creature cards in your graveyard have {\n"
+            "        while this is in your graveyard: creatures you control get +1/+1\n"
+            "        while this is in your graveyard: your opponents can't gain life\n    }\n}\n"
+            "card \"Bear\" {0} creature Bear 2/2 {\n}\n");
+        cantrip_library *lib = as_finish(&s);
+        cantrip_game *game = as_game(lib);
+        put(game, 0, "Carver", BATTLEFIELD);
+        put(game, 0, "Bear", BATTLEFIELD);
+        if (lies_there)
+            put(game, 0, "Bear", GRAVEYARD);
+        assert_non_null(asked(game));
+        rt_game *g = &game->g;
+        const rt_object *bear = rt_live(g, find_in(game, BATTLEFIELD, 0, "Bear"));
+        assert_int_equal(bear->power, 2 + lies_there);
+        assert_int_equal(rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(1)) != 0, lies_there);
+        assert_int_equal(rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(0)), 0);
+        cantrip_game_destroy(game);
+        cantrip_library_close(lib);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_undeclared_keyword),
-                                       cmocka_unit_test(test_optional_costs)};
+                                       cmocka_unit_test(test_optional_costs),
+                                       cmocka_unit_test(test_given_elsewhere)};
     const int failed = cmocka_run_group_tests_name("small libraries", tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;

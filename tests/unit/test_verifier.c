@@ -556,6 +556,10 @@ static void test_rows(void **state)
     packer_expect(rows(), NULL, "rows that are right");
     BREAK(strings[3], 'x', "V20");
     BREAK(func[0].code_count, 2, "V21");
+    BREAK(func[0].code, 2, "V21");
+    BREAK(func[0].reg_count, 1, "V21");
+    BREAK(func[0].flags, VM_FN_EFFECT, "V21");
+    BREAK(func[0].params, 1, "V21");
     BREAK(face[0].name, 4, "V23");
     BREAK(face[0].colors, 32, "V52");
     BREAK(face[0].flags, 16, "V52");
