@@ -1,45 +1,4 @@
-/* The only gate between a file and the interpreter. What it proves, the interpreter assumes:
- *
- *   V20 strings end with a zero
- *   V21 row 0 of functions and selectors is 'none'
- *   V22 no table is larger than its limit
- *   V23 a string offset is inside
- *   V24 a function number exists
- *   V25 a selector number exists
- *   V26 a range lies inside its table
- *   V27 a kind is known
- *   V28 a symbol's number is in range
- *   V29 functions tile the code in order
- *   V30 register types are known
- *   V31 a function has the kind (value or effect) and the parameters that its user needs
- *   V40 an opcode exists, its unused operands are zero
- *   V41 a register is below the function's count
- *   V42 a register has the type that the opcode wants
- *   V43 a register was written on every path before it is read
- *   V44 a jump goes to an instruction of the function, not to an IMM word; backward only onto ITER
- *   V45 a native exists; its arguments fit and have its types
- *   V46 IMM words follow a NATIVE, as many as it wants
- *   V47 an immediate is inside its domain
- *   V48 a function without VM_FN_EFFECT calls no native
- *   V49 every path ends as the function's kind says
- *   V50 functions and selectors do not call themselves
- *   V51 every loop ends: it has an ITER whose counter and set nothing else in the loop writes
- *   V52 numbers, masks and flags with a meaning are inside their domains
- *   V53 predicates that use predicates do so only to a limited depth
- *   V62 the faces of a card name each other
- *   V66 what rows name, counted as often as it is named, stays inside a limit
- *
- * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/library/packs.c, which has the other packs;
- * V61 in runtime/library/library.c; V63 to V65 and V67, what goes together with what, in vm/link.c.
- *
- * The rules for rows stand in verifier_rows.c, by the domains of domains.def; those for code in verifier_code.c, one instruction
- * at a time, and verifier_flow.c, over all paths (V43, V49, V51); V50 and V53 in verifier_calls.c; V66 in verifier_sums.c.
- * Nothing here recurses over what a pack holds, and every pass is linear in it, up to the number of registers and of loops
- * inside one another.
- *
- * Termination: control goes round only through an ITER, which walks a set that stays the same with a counter that only it moves
- * on; calls do not recurse. Fuel bounds the rest.
- */
+/* The order in which a pack is proven; what is proven, rule by rule, stands in verifier.h. */
 #include "vm/verifier.h"
 
 #include <stdarg.h>

@@ -367,7 +367,8 @@ cc_val cc_asks_is(cc_asked *q)
         return CC_BAD;
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
         q->f->s->functions_in |= zones_said(quality);
-    return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_needed(q->act, "QUALITY")->is.desc);
+    const cc_val subject = cc_asked_subject(q, 'e');
+    return cc_asked_matches(q->f, subject, quality);
 }
 
 /* The subject with the place where it is: "Shock" is in your hand. */

@@ -123,9 +123,10 @@ static m_name *option_name(m_reader *r, syn_word word)
 static int is_option(const m_reader *r, uint32_t at)
 {
     const syn_word w = m_group(r, at);
-    int32_t number; /* 'two or more' votes for nothing */
+    int32_t number; /* 'two or more' votes for nothing, nor does 'flying or ...' */
+    uint32_t end;
     return m_kind(r, at) == TOK_WORD && !m_read_number(r, at, &number) && w != W_OR && w != W_AND &&
-           w != W_A && w != W_THE && w != W_EACH;
+           w != W_A && w != W_THE && w != W_EACH && !m_entry(r, at, VOC_CLASS_KEYWORD, &end);
 }
 
 /* death or torture · blue, black, or red */

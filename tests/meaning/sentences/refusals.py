@@ -33,9 +33,9 @@ NONE = [         # nothing is done to none, and an instant or sorcery is no perm
     'you gain life equal to the number of cards', 'return all creature cards to the battlefield',
 ]
 EITHER = [       # one thing of either kind has one article
-    'target opponent sacrifices a creature or a planeswalker', 'destroy target creature or target artifact',
+    'destroy target creature or target artifact',
     'deal 3 damage to target creature or target player', 'you or target opponent draws a card',
-    'sacrifice a creature or a land', 'each player discards a card or a land',
+    'each player discards a card or a land',
 ]
 EVENTS = [       # an event is about one thing at a time, and never about none
     'whenever no creatures attack: draw a card', 'whenever you attack with no creatures: draw a card',
