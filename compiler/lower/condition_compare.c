@@ -102,8 +102,14 @@ static const m_desc *in_own_zones(cc_fn *f, const m_desc *d, int yours)
         **tail = *d;
         m_atom **end = &(*tail)->atoms;
         for (const m_atom *a = d->atoms; a; a = a->next) {
+            const cc_binding *b = a->kind == ATOM_QUALITY ? cc_bound(f->s, a->name) : NULL;
             *end = ARENA_NEW(f->u->mem, m_atom);
             **end = *a;
+            if (b &&
+                m_desc_says(b->operand->is.desc, ATOM_ZONE)) { /* the most cards in their ... */
+                (*end)->kind = ATOM_DESC;
+                (*end)->desc = (m_desc *)(uintptr_t)in_own_zones(f, b->operand->is.desc, yours);
+            }
             if (is_own(a, yours)) {
                 m_zone *z = ARENA_NEW(f->u->mem, m_zone);
                 *z = *a->zone;

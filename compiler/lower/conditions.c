@@ -103,9 +103,15 @@ enum { OWNED_TOO = 0 }; /* they own it and control it */
 static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
 {
     if (what->kind == REF_JOIN) {
+        if (cc_joins_others(f, what))
+            return CC_BAD;
         const cc_val l = theirs(f, what->left, who, op), r = theirs(f, what->right, who, op);
         return cc_both(f, l, r, what->join_or ? VM_OP_OR : VM_OP_AND);
     }
+    if (what->kind == REF_ALL && what->desc && f->s->kind != SCOPE_TEST)
+        return cc_wrong(f->u, CC_NO_MEANING, what->span,
+                        "one of them, or all? 'if you control a Giant'; 'if each Giant is under "
+                        "your control'");
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
         return CC_BAD;
@@ -528,10 +534,10 @@ int cc_asks_is_of_many(cc_asked *q, const m_ref *others)
 
 static cc_val shares(cc_asked *q, int32_t what)
 {
-    if (cc_asks_is_of_many(q, cc_needed(q->act, "OTHER")->is.ref))
+    const m_ref *other = cc_needed(q->act, "OTHER")->is.ref;
+    if (cc_asks_is_of_many(q, other) || cc_shares_with_each(q->f, other, (uint32_t)what))
         return CC_BAD;
-    const cc_val with = cc_ref(q->f, cc_needed(q->act, "OTHER")->is.ref, 'o'),
-                 mine = cc_asked_subject(q, 'o');
+    const cc_val with = cc_ref(q->f, other, 'o'), mine = cc_asked_subject(q, 'o');
     return with.type && mine.type ? cc_op(q->f, VM_OP_SHARES, 'b', mine.reg, with.reg, what)
                                   : CC_BAD;
 }
@@ -911,6 +917,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         const m_ref *each = cc_asks_each_for_all(f, c);
         if (each)
             return cc_quantified_all(f, each, c);
+        if (c->kind == COND_AND && cc_speaks_of_the_first(f, c))
+            return CC_BAD;
         const cc_val l = cc_condition(f, c->left), r = cc_condition(f, c->right);
         return cc_both(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }

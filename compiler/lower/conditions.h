@@ -59,6 +59,10 @@ cc_val cc_asks_in_main(cc_asked *q);
 cc_val cc_asks_extra_turn(cc_asked *q);
 cc_val cc_asks_first_combat(cc_asked *q);
 
+/* ---- quantified.c ---- */
+int cc_speaks_of_the_first(cc_fn *f, const m_cond *c);
+int cc_joins_others(cc_fn *f, const m_ref *join);
+
 /* ---- condition_compare.c ---- */
 cc_val cc_asks_controls_more(cc_asked *q);
 cc_val cc_asks_controls_more_of(cc_asked *q);

@@ -291,9 +291,23 @@ int cc_shares_with_any(cc_fn *f, const m_ref *ref)
            ref->kind == REF_NONE;
 }
 
+/* with each creature: it would be asked of all of them together (complains) */
+int cc_shares_with_each(cc_fn *f, const m_ref *ref, uint32_t what)
+{
+    if (ref->kind != REF_ALL || !ref->each || !ref->desc || what == VM_SHARED_NAME)
+        return 0;
+    cc_wrong(f->u, CC_NO_MEANING, ref->span,
+             "what something shares with each of them is not asked: 'with a creature you control'");
+    return 1;
+}
+
 static void add_shares(cc_making *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
+    if (cc_shares_with_each(cc_describe_pred_of(sel), ref, a->number)) {
+        sel->failed = 1;
+        return;
+    }
     cc_fn *p = cc_describe_pred_of(sel);
     const int any = cc_shares_with_any(p, ref);
     cc_val other =

@@ -588,6 +588,7 @@ int cc_with_conditions(cc_fn *f, m_clause *first);   /* 0 after a mistake */
 const m_clause *cc_apart(cc_unit *u, const m_clause *c);
 
 int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with a creature' */
+int cc_shares_with_each(cc_fn *f, const m_ref *ref, uint32_t what);
 int cc_is_several(const m_ref *ref);                /* by its number */
 int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);

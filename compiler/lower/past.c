@@ -45,8 +45,25 @@ static int is_of_each(const cc_fn *f, const m_ref *ref)
            !(f->outer && f->outer->effect) && m_any_in_ref(ref, is_pronoun, NULL);
 }
 
+/* if you attacked each opponent this turn */
+static int is_to_each(cc_fn *f, const m_event *e)
+{
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (ref && ref->kind == REF_ALL && ref->each) {
+            cc_wrong(f->u, CC_BAD_EVENT, ref->span,
+                     "what happened to each of them is not asked: to 'a creature', 'an opponent'");
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int asks_of_each(cc_fn *f, const m_event *e, cc_span span)
 {
+    if (is_to_each(f, e))
+        return 1;
     int asks = is_of_each(f, e->subject);
     for (uint32_t i = 0; i < e->act->frame->slot_count && !asks; i++) {
         const m_operand *o = &e->act->operands[i];

@@ -1,6 +1,7 @@
 /* Conditions about several: 'if an opponent has 10 or less life', 'while two or more creatures you control are tapped',
  * 'if no creature you control is red'. Each of those that the description means is asked, and counted if it is so. */
 #include "compiler/lower/conditions.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -112,6 +113,56 @@ static const m_ref *one_about(const cc_fn *f, const m_cond *c)
 const m_ref *cc_asks_each_for_all(const cc_fn *f, const m_cond *c)
 {
     return c->kind == COND_AND || c->kind == COND_OR ? one_about(f, c) : NULL;
+}
+
+/* Of the first part, who is meant by 'some'; of the second, what speaks of them. */
+typedef struct first_part {
+    const m_ref *some;
+} first_part;
+
+static int is_of_the_first(const m_ref *ref, void *user)
+{
+    const m_ref *some = ((const first_part *)user)->some;
+    const int player = some->ref_class == CLASS_PLAYER;
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT)
+        return !player;
+    if ((ref->kind == REF_PRONOUN && ref->word == W_THEY) || ref->kind == REF_THAT)
+        return player == (ref->ref_class == CLASS_PLAYER || ref->kind == REF_PRONOUN);
+    return ref->desc && (ref->another || (m_desc_says(ref->desc, ATOM_OTHER) && !ref->of)) &&
+           (m_desc_class(ref->desc) == CLASS_PLAYER) == player;
+}
+
+static void first_is_not_kept(cc_fn *f, cc_span at)
+{
+    cc_wrong(f->u, CC_NO_REFERENT, at,
+             "outside of an effect it is not kept what was found for the first part: ask it in the "
+             "effect, 'if ...: ...'");
+}
+
+/* while a player controls a Giant and another player controls a Bear: other than whom? In what is only asked, nobody remembers
+ * who was found for the first part (complains). */
+int cc_speaks_of_the_first(cc_fn *f, const m_cond *c)
+{
+    const m_cond *left = c->left, *right = c->right;
+    while (left->kind == COND_AND)
+        left = left->right;
+    const first_part first = {one_about(f, left)};
+    if (f->effect || !first.some || first.some->kind != REF_SOME || left->kind != COND_ACT ||
+        !m_any_in_cond(right, is_of_the_first, (void *)(uintptr_t)&first))
+        return 0;
+    first_is_not_kept(f, right->span);
+    return 1;
+}
+
+/* while you control a Giant and no other creatures */
+int cc_joins_others(cc_fn *f, const m_ref *join)
+{
+    const m_ref *r = join->right;
+    if (f->effect || f->s->kind == SCOPE_TEST || join->left->kind != REF_SOME || !r->desc ||
+        !(r->another || m_desc_says(r->desc, ATOM_OTHER)))
+        return 0;
+    first_is_not_kept(f, r->span);
+    return 1;
 }
 
 static cc_val holds_of(cc_fn *f, const m_ref *about, const m_cond *c, cc_val one)

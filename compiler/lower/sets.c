@@ -145,6 +145,8 @@ static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
     if (a->kind == ATOM_COND)
         return asked_each(f, all, a->act);
     if (a->kind == ATOM_SHARES) {
+        if (cc_shares_with_each(f, a->ref, a->number))
+            return CC_BAD;
         const cc_val with = cc_ref(f, a->ref, 'o');
         return with.type ? cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number)
                          : with;
