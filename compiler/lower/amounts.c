@@ -223,7 +223,8 @@ static cc_val declared(cc_fn *f, const m_act *act)
         const m_operand *keyword = cc_operand(act, "NAME");
         if (keyword || NATIVES[i].op == VM_OP_TIMES_PAID)
             cc_paid_asked(f, keyword ? keyword->number : VM_NO_SYMBOL, act->span);
-        const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
+        const int b =
+            NATIVES[i].b_is_this ? cc_what_was_cast(f, act->frame).reg : VM_TIMES_PAID_ALL;
         const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)
                                                                   : NATIVES[i].c;
         return cc_op(f, NATIVES[i].op, 'n', b, c, keyword ? (int32_t)keyword->number : 0);

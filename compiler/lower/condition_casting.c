@@ -167,6 +167,17 @@ cc_val cc_asks_cost_paid(cc_asked *q)
     return cc_op(q->f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
+/* spent to cast it: the spell that was named, or that is cast; 'spent to cast this', and where nothing else was named: this */
+cc_val cc_what_was_cast(cc_fn *f, const voc_frame *frame)
+{
+    static const m_ref IT = {.kind = REF_PRONOUN, .word = W_IT, .ref_class = CLASS_OBJECT};
+    const int says_it = frame->part_count && frame->parts[frame->part_count - 1].word == W_IT;
+    cc_referent *r = says_it ? cc_find(f, &IT) : NULL;
+    return r && !r->is_this && r->ref_class == CLASS_OBJECT && !r->plural
+               ? cc_as(f, cc_referent_value(f, r, 0), 'o')
+               : cc_as(f, cc_this(f), 'o');
+}
+
 /* {U} was spent to cast it: of each colour that is said, some */
 cc_val cc_asks_color_spent(cc_asked *q)
 {
@@ -174,7 +185,9 @@ cc_val cc_asks_color_spent(cc_asked *q)
     const m_operand *o = cc_operand(q->act, "MANA");
     if (!cc_paid_of_this(f, q->act->span))
         return CC_BAD;
-    const cc_val me = cc_as(f, cc_this(f), 'o'), zero = cc_num(f, 0);
+    const cc_val me = cc_what_was_cast(f, q->act->frame), zero = cc_num(f, 0);
+    if (!me.type)
+        return me;
     if (!o)
         return cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_AMOUNT, 0).reg,
                      zero.reg, 0);

@@ -708,6 +708,7 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
 
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
+cc_val cc_what_was_cast(cc_fn *f, const voc_frame *frame);
 int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
 /* those of the players `all` of whom COND_WAY `c` is so */
 cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c);
