@@ -61,6 +61,10 @@ static uint8_t named(native_call *n, uint32_t argument)
 
 rt_status rt_native_effect(native_call *n) /* CR 611.2 */
 {
+    if (!rt_set_count(arg(
+            n,
+            3))) /* target player gains control of it, who is no legal target any more (CR 608.2b) */
+        return finished(n);
     return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), named(n, 3),
                         named(n, 4), n->imm[2], 0);
 }
@@ -169,6 +173,8 @@ rt_status rt_native_exchange_control(native_call *n) /* CR 701.10a, b */
 rt_status rt_native_effect_while(native_call *n)
 {
     const uint32_t condition = n->g->pack->ability[n->imm[2]].condition;
+    if (!rt_set_count(arg(n, 3)))
+        return finished(n);
     return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), named(n, 3),
                         named(n, 4), condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER,
                         condition);
