@@ -277,6 +277,8 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
             arg->imm = zone->is.zone->bottom;
         if (tokens && strcmp(name, "TAPPED") == 0)
             arg->imm = tokens->is.quality->tapped;
+        if (type == 'S') /* row 0 of selectors is none */
+            (void)cc_needed(act, name);
         return 1;
     }
     switch (type) {

@@ -161,8 +161,8 @@ static int says_whose(const m_desc *d)
 static cc_val more_of(cc_asked *q, uint8_t less)
 {
     cc_fn *f = q->f;
-    const m_desc *what = cc_operand(q->act, "WHAT")->is.desc,
-                 *rest = cc_operand(q->act, "REST")->is.desc;
+    const m_desc *what = cc_needed(q->act, "WHAT")->is.desc,
+                 *rest = cc_needed(q->act, "REST")->is.desc;
     if (says_whose(what) || says_whose(rest))
         return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
                         "both are what that player controls, 'more creatures than lands'; others "

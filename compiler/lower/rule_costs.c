@@ -131,7 +131,7 @@ static void check_cost(cc_mods *m, const m_operand *name)
 /* equip costs you pay cost {1} less: the players who pay, of whatever they pay it; without players whoever does */
 static void keyword_costs(cc_mods *m, const m_act *act, int sign, uint32_t sel)
 {
-    const m_operand *name = cc_operand(act, "NAME");
+    const m_operand *name = cc_needed(act, "NAME");
     check_cost(m, name);
     if (m->failed)
         return;

@@ -30,8 +30,9 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
     if (voc_is(act->frame, VOC_UNPREVENTABLE))
         return whose_damage(act);
-    const m_operand *o = cc_operand(act, "OBJECT");
-    if (voc_is(act->frame, VOC_MAY_PLAY) && o->is.ref->kind == REF_ALL)
+    const int may_play = voc_is(act->frame, VOC_MAY_PLAY);
+    const m_operand *o = may_play ? cc_needed(act, "OBJECT") : cc_operand(act, "OBJECT");
+    if (may_play && o->is.ref->kind == REF_ALL)
         o = NULL;
     if (!o)
         o = whose(act);

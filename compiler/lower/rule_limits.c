@@ -34,7 +34,7 @@ static void surveils_more(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void max_counters(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "COUNTERS");
+    const m_operand *o = cc_needed(act, "COUNTERS");
     const int more = o->compare == CMP_GT + 1;
     if (!o->is.amount || !o->count || o->count->kind != AMT_CONST || o->number == UINT32_MAX ||
         (!more && o->compare != CMP_GE + 1))
@@ -54,7 +54,7 @@ static void cant_lose_life(cc_mods *m, const m_act *act, uint32_t sel)
 /* "doesn't untap" is a rule about untap steps only (CR 502.3), so it has to say whose. */
 static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "STEP");
+    const m_operand *o = cc_needed(act, "STEP");
     const m_ref *whose = o->is.ref;
     if (o->next && !m->f)
         cc_rule_wrong(m, o->span, "a static ability holds every time: leave 'next' out");
@@ -69,7 +69,7 @@ static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
 /* untap all permanents you control during each other player's untap step */
 static void untaps_too(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "STEP");
+    const m_operand *o = cc_needed(act, "STEP");
     const m_ref *whose = o->is.ref;
     int others = 0;
     for (const m_atom *a = whose && whose->desc ? whose->desc->atoms : NULL; a; a = a->next)
@@ -84,7 +84,7 @@ static void untaps_too(cc_mods *m, const m_act *act, uint32_t sel)
 /* you may choose not to untap this during your untap step (CR 502.3) */
 static void may_stay_tapped(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "STEP");
+    const m_operand *o = cc_needed(act, "STEP");
     if (o->number != VM_STEP_UNTAP || !o->is.ref || o->is.ref->kind != REF_YOU)
         cc_rule_wrong(m, o->span, "when? 'during your untap step'");
     cc_mod_push(m, VM_MOD_MAY_STAY_TAPPED, sel, 0, 0);
@@ -220,7 +220,7 @@ static void as_flash(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void skip_step(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "STEP");
+    const m_operand *o = cc_needed(act, "STEP");
     if (o->next)
         cc_rule_wrong(m, o->span, "a static ability holds every time: leave 'next' out");
     if (!o->is.ref || (o->is.ref->kind != REF_YOU && o->is.ref->kind != REF_PRONOUN))

@@ -507,7 +507,7 @@ uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
 /* isn't a creature */
 static void unset(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    const m_operand *o = cc_operand(act, "QUALITIES");
+    const m_operand *o = cc_needed(act, "QUALITIES");
     const m_quality_list *q = o->is.quality;
     if (!q->types || q->supertypes || q->colors || q->colorless || q->has_pt || q->subtypes.count ||
         q->abilities || q->chosen)
