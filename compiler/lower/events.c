@@ -418,7 +418,7 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
 /* you attack with two or more Goblins: so many of those that attack now, and attack whoever is attacked */
 static cc_val attackers_filter(cc_fn *f, const m_act *act)
 {
-    const m_operand *n = cc_operand(act, "HOW_MANY");
+    const m_operand *n = cc_needed(act, "HOW_MANY");
     const m_desc *whom = cc_needed(act, "ATTACKERS")->is.desc;
     if (m_desc_class(whom) == CLASS_PLAYER)
         return cc_wrong(f->u, CC_BAD_EVENT, whom->span, "creatures attack, players do not");
