@@ -83,7 +83,7 @@ def main():
     a.add_argument('--only', default='')
     o = a.parse_args()
     cantrip = str(pathlib.Path(o.cantrip).resolve())
-    todo = [d for d in declarations() if o.only in d[1]]
+    asked = [d for d in declarations() if o.only in d[1]]
 
     def one(declaration):
         texts = list(scripts(*declaration))
@@ -93,11 +93,11 @@ def main():
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for bad in pool.map(one, todo):
+        for bad in pool.map(one, asked):
             failed += bool(bad)
             for text in bad:
                 print('the compiler does not end with a message:\n' + text)
-    print('%d passed, %d failed' % (len(todo) - failed, failed))
+    print('%d passed, %d failed' % (len(asked) - failed, failed))
     return failed != 0
 
 
