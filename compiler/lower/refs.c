@@ -392,6 +392,14 @@ static cc_val of_linked(cc_fn *f, const m_ref *ref, cc_val linked)
     return cc_ref_those(f, others, fits);
 }
 
+/* turn the exiled card face up: 'it' is that card in what follows, though another ability has exiled it */
+static cc_val linked_said(cc_fn *f, const m_ref *ref, cc_val v)
+{
+    if (v.type && f->effect && !cc_referent_of(f, ref))
+        cc_refer(f, ref, v, AGAIN_NOT, 0)->ref_class = CLASS_OBJECT;
+    return v;
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -453,7 +461,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
     const cc_val linked = ref->kind == REF_PAID && ref->of ? CC_BAD : cc_linked(f, ref);
-    return linked.type ? of_linked(f, ref, linked) : no_referent(f, ref);
+    return linked.type ? linked_said(f, ref, of_linked(f, ref, linked)) : no_referent(f, ref);
 }
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)

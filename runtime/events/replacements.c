@@ -222,7 +222,7 @@ static void of_turning_up(rt_game *g, uint32_t event, uint64_t mask)
 {
     const rt_entity self = rt_event_row(g, event)->obj;
     const rt_object *o = rt_live(g, self);
-    const vm_face *f = o ? &g->pack->face[o->card_face] : NULL;
+    const vm_face *f = o && o->zone == VM_ZONE_BATTLEFIELD ? &g->pack->face[o->card_face] : NULL;
     for (uint32_t i = f ? f->abilities : 0; f && i < f->abilities + f->ability_count; i++)
         if (g->pack->ability[i].kind == VM_ABILITY_REPLACE &&
             g->pack->ability[i].event == VM_EVENT_turned_face_up &&

@@ -64,6 +64,12 @@ static uint64_t move_seen_after(const rt_event *e)
            (e->flags & RT_EF_LANDPLAY ? BIT(play_land) : 0);
 }
 
+static int in_exile(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return o && o->zone == VM_ZONE_EXILE;
+}
+
 /* What it is besides, because of how it went. */
 static uint64_t heard_besides(const rt_game *g, const rt_event *e)
 {
@@ -92,7 +98,8 @@ static uint64_t heard_besides(const rt_game *g, const rt_event *e)
         return (e->flags & RT_EF_PUT ? 0 : BIT(blocks_creature)) |
                (e->flags & (RT_EF_AGAIN | RT_EF_PUT) ? 0 : BIT(blocks));
     case RT_EV_TURN:
-        return e->aux >= sizeof TURNED / sizeof *TURNED ? 0 : TURNED[e->aux];
+        /* what lies in exile is no permanent (CR 406.3) */
+        return e->aux >= sizeof TURNED / sizeof *TURNED || in_exile(g, e->obj) ? 0 : TURNED[e->aux];
     case RT_EV_DID:
         return (UINT64_C(1) << e->aux) &
                (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |

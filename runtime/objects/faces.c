@@ -124,6 +124,8 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
     if (o->zone == VM_ZONE_COMMAND) /* CR 313.2, 115.2h */
         return (card->types & VM_TYPE_CONSPIRACY) &&
                how == (o->flags & RT_OF_FACE_DOWN ? RT_TURN_UP : RT_TURN_DOWN);
+    if (o->zone == VM_ZONE_EXILE) /* CR 406.3: whatever it is */
+        return how == RT_TURN_UP && rt_is_covered(o);
     if (o->zone != VM_ZONE_BATTLEFIELD)
         return 0;
     switch (how) {
@@ -199,11 +201,10 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
         o->timestamp = ++g->s->timestamp;
         break;
     }
-    if (o->zone == VM_ZONE_COMMAND) { /* no layer looks at it */
+    if (o->zone != VM_ZONE_BATTLEFIELD) /* no layer looks at it */
         rt_printed(g, RT_INDEX(e));
-        if (how == RT_TURN_UP)
-            show_chosen(g, e);
-    }
+    if (o->zone == VM_ZONE_COMMAND && how == RT_TURN_UP)
+        show_chosen(g, e);
     rt_dirty(g);
     if (counters > 0)
         rt_counters_change(g, e, VM_COUNTER_PLUS, counters);
@@ -230,7 +231,7 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
-    if (!rt_can_turn(g, o, RT_TURN_UP))
+    if (o->zone == VM_ZONE_EXILE || !rt_can_turn(g, o, RT_TURN_UP))
         return 0;
     const uint32_t face = face_up(g, idx);
     const vm_ability *a = morph_of(g, face);
