@@ -168,13 +168,17 @@ void cc_apiece_of(cc_fn *f, const m_ref *each, cc_val all, void (*go)(cc_fn *f, 
                   void *user)
 {
     const cc_referent *before = f->s->referents;
+    const cc_referent *said =
+        each->desc || each->ref_class == CLASS_PLAYER ? NULL : cc_find(f, each);
     const m_ref *outer = f->apiece;
     const cc_val outer_one = f->apiece_one;
     const cc_loop l = cc_loop_begin(f, all);
     f->apiece = each;
     f->apiece_one = cc_as(f, l.one, each->ref_class == CLASS_PLAYER ? 'p' : 'o');
     /* said before the amount, so that the amount can mean it */
-    cc_refer(f, each, f->apiece_one, AGAIN_NOT, 0)->plural = 0;
+    cc_referent *one = cc_refer(f, each, f->apiece_one, AGAIN_NOT, 0);
+    one->plural = 0;
+    one->desc = said ? said->desc : one->desc; /* each of them: 'other' asks what they are */
     go(f, user);
     cc_loop_end(f, l);
     f->apiece = outer;

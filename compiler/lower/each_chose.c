@@ -10,11 +10,14 @@ void cc_taking_begin(cc_fn *f, cc_referent *of)
     cc_taking *t = ARENA_NEW(f->u->mem, cc_taking);
     t->outer = f->taking;
     t->of = of;
+    t->again = of->again;
+    of->again = AGAIN_NOT;
     f->taking = t;
 }
 
 void cc_taking_end(cc_fn *f)
 {
+    f->taking->of->again = f->taking->again;
     f->taking = f->taking->outer;
 }
 

@@ -182,6 +182,7 @@ typedef struct cc_waiting cc_waiting; /* together.c */
 typedef struct cc_taking {
     const struct cc_taking *outer;
     cc_referent *of;
+    uint8_t again; /* how all of them are had: while they are taken, the one at hand is meant */
 } cc_taking;
 
 /* What an operand of a declaration stands for where the declaration is used. */

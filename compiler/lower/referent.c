@@ -927,15 +927,17 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
             continue;
         const int of_event = r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
                              r->again == AGAIN_EVENT_WHOM;
+        const int at_hand = (f->apiece && r->ref == f->apiece) || /* of several, one by one */
+                            (r == f->one_of && r == f->subject && !players);
         if (is_you(r) || r->in_hand || said_later(r, &at) ||
-            cc_describes(f->u, desc, r) < (r->is_result ? 1 : fits) ||
+            cc_describes(f->u, desc, r) < (r->is_result || at_hand ? 1 : fits) ||
             (r->desc == desc && !of_event))
             continue;
         if (r->is_this)
             return NULL;
         if (!of_event && cc_is_rather_this(f, r->desc, desc))
             continue;
-        if (r->plural && !players && !here &&
+        if (r->plural && !at_hand && !players && !here &&
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;
         const int told = r->again == AGAIN_CAPTURED && f->s->replacing;
