@@ -11,8 +11,9 @@ typedef struct facts {
     const cc_unit *u;
     uint32_t types, no_types; /* bits: has, has not */
     uint32_t supertypes, nouns, zones;
-    uint8_t typeless;                  /* has a subtype of types it has not */
-    uint8_t kind, colored, status;     /* of a type, of a color; tapped or the like */
+    uint8_t typeless;              /* has a subtype of types it has not */
+    uint8_t kind, colored, status; /* of a type, of a color; tapped or the like */
+    uint8_t measured;              /* by a number that objects alone have; attached, in combat */
     uint8_t controlled, placed, below; /* by somebody; a zone is said; a number that nothing has */
 } facts;
 
@@ -36,6 +37,20 @@ static int is_below(const m_atom *a)
            cc_range_of(a, &least, &most) && most < 0;
 }
 
+/* ... and those that players have: all others are numbers of objects. */
+static int is_of_players(uint32_t prop)
+{
+    return prop == VM_PROP_LIFE || prop == VM_PROP_LIFE_LOST || prop == VM_PROP_LIFE_GAINED ||
+           prop == VM_PROP_HAND_SIZE || prop == VM_PROP_SPELLS_CAST || prop == VM_PROP_DREW;
+}
+
+/* Said of objects alone. What is true of a keyword's body is asked of the keyword itself: players have hexproof. */
+static int is_of_objects(const m_atom *a)
+{
+    return (a->kind == ATOM_COMPARE && a->number <= VM_PROP_NAMES && !is_of_players(a->number)) ||
+           a->kind == ATOM_ATTACHED || a->kind == ATOM_NAMED;
+}
+
 /* What is said of permanents alone (CR 110.6), or of what is in combat. */
 enum {
     OF_PERMANENTS = VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
@@ -52,6 +67,7 @@ static void note(const m_atom *a, void *user)
     f->colored |= a->kind == ATOM_COLOR || a->kind == ATOM_PT;
     f->status |= a->kind == ATOM_STATUS && (a->number & OF_PERMANENTS);
     f->controlled |= a->kind == ATOM_CONTROL;
+    f->measured |= is_of_objects(a);
     if (a->neg)
         return;
     if (a->kind == ATOM_NOUN)
@@ -143,6 +159,8 @@ static const char *never_of_nouns(const facts *f)
 {
     if (is_player(f) && (f->kind || f->colored || f->status || (f->nouns & OBJECTS)))
         return "no player is an object: players have no card types, no colors, and are not tapped";
+    if (is_player(f) && f->measured)
+        return "no player is an object: players have no power, no mana value and no name";
     if (is_player(f) && f->controlled)
         return "nobody controls players; objects are controlled (CR 108.4)";
     if (says(f, NOUN_TOKEN) && says(f, NOUN_CARD))
