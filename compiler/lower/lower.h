@@ -929,13 +929,6 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
 void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
 /* Is there such a native for declarations of a kind? */
-int cc_knows_action(const char *native);
-int cc_knows_condition(const char *native);
-int cc_knows_cost(const char *native);
-int cc_knows_duration(const char *native);
-int cc_knows_rule(const char *native);
-int cc_knows_change(const char *native); /* does it change an event? */
-int cc_knows_step(const char *native);   /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);
