@@ -1,6 +1,6 @@
-/* Declarations are looked at where they stand, not where a card first uses them: bodies must be sentences (what natives
- * take: compiler/vocabulary/takes.c). A keyword's body is also turned into code once, with something in the place of each operand, and the code
- * is thrown away. */
+/* Declarations are looked at where they stand, not where a card first uses them: bodies must be sentences. (What natives take
+ * is known before: compiler/vocabulary/takes.c.) A keyword's body is also turned into code once, with something in the place
+ * of each operand, and the code is thrown away. */
 #include "compiler/lower/lower.h"
 
 #include <string.h>

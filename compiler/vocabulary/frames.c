@@ -75,7 +75,8 @@ static uint32_t read_slot(pattern *p, uint32_t i, uint8_t *out_slot)
             i++;
         }
         s.creature = ph.first[i].word == W_CREATURE; /* OBJECT:creature */
-        s.type = s.creature ? VOC_PERMANENT : voc_type_by_word(ph.first[i].text, strlen(ph.first[i].text));
+        s.type = s.creature ? VOC_PERMANENT
+                            : voc_type_by_word(ph.first[i].text, strlen(ph.first[i].text));
         if (!s.type) {
             wrong(p, &ph.first[i], "this is no type of operands");
             return i + 1;
@@ -400,8 +401,8 @@ const voc_frame *voc_event_of(const vocabulary *v, const voc_frame *action)
     return NULL;
 }
 
-/* What cards say with a declaration whose native wants something else is told that there is no such native. */
-static void bind_native(pattern *p, voc_frame *f)
+/* A declaration whose native wants something else is none: nobody would know what to do with what cards say with it. */
+static int bind_native(pattern *p, voc_frame *f)
 {
     voc_native n = {.kind = f->kind,
                     .native = p->native->text,
@@ -415,8 +416,9 @@ static void bind_native(pattern *p, voc_frame *f)
         for (uint32_t k = i + 1; p->parts[i].kind == VOC_PART_OPTION && k < p->parts[i].end; k++)
             if (p->parts[k].kind == VOC_PART_SLOT || p->parts[k].kind == VOC_PART_COUNTED)
                 n.in_option[p->parts[k].slot] = 1;
-    f->native = voc_takes(p->v, &n) ? n.native : "refused where it is declared";
+    f->native = n.native;
     find_traits(f);
+    return voc_takes(p->v, &n);
 }
 
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
@@ -455,8 +457,8 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     f->slots = slots;
     f->part_count = (uint8_t)p.part_count;
     f->slot_count = (uint8_t)p.slot_count;
-    if (p.native)
-        bind_native(&p, f);
+    if (p.native && !bind_native(&p, f))
+        return;
     for (uint32_t i = 0; i < p.slot_count; i++)
         slots[i].given_up = slots[i].own && voc_is(f, VOC_GIVES_UP);
     if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {

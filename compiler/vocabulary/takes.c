@@ -145,9 +145,8 @@ static void no_such(vocabulary *v, const voc_native *n)
     const char *near = NULL;
     int best = 3;
     for (uint32_t i = 0; i < ROW_COUNT; i++) {
-        const int k = is_of_kind(ROWS[i].kind, n->kind)
-                          ? voc_edit_distance(n->native, ROWS[i].native)
-                          : best;
+        const int k =
+            is_of_kind(ROWS[i].kind, n->kind) ? voc_edit_distance(n->native, ROWS[i].native) : best;
         if (k < best) {
             best = k;
             near = ROWS[i].native;

@@ -238,7 +238,8 @@ uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn
         if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number >= number)
             number = v->symbols.at[i].number + 1;
     const voc_symbol s = {
-        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)), body, 0};
+        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)),
+        body,           0};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }
