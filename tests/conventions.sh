@@ -72,6 +72,8 @@ verdict "rows of mods.def that runtime or compiler does not know" "$(for m in $m
     grep -qE "VM_MOD_$m\b" runtime/*/*.c || echo "  $m: runtime"
     makes "$m" || grep -qE "(VM_MOD_|RULE\(\"[^\"]*\", )$m\b" tests/unit/*.c || echo "  $m: compiler"
 done)" "$mods"
+# what a trait says of several by a '*' at the end
+shapes=$(sed -nE 's/^TRAIT\("([a-z_]+\*)", .*/\1/p' compiler/vocabulary/traits.def | paste -sd'|')
 verdict "natives that declarations name and nothing carries out" "$(while read -r kind name; do
     case "$kind" in
     event | amount) rows EVENT vm/abi/events.def | grep -qxF "$name" && continue ;;
@@ -79,6 +81,7 @@ verdict "natives that declarations name and nothing carries out" "$(while read -
     rule) grep -qE "^TRAIT\([0-9]+, [A-Z_]+, \"$name\"\)" vm/abi/vocab.def && continue ;;
     esac
     [ "$kind" != event ] && grep -qF "\"$name\"" $compiler_c compiler/vocabulary/traits.def && continue
+    [[ $name =~ ^(${shapes//\*/.*})$ ]] && continue
     echo "  $kind ... native $name"
 done <<<"$named")" "$named"
 # The first words of the tables of natives in the compiler: each is named by a declaration.
@@ -87,7 +90,10 @@ tables=$(for pair in rule:rules condition:conditions testing:tests; do
     table "compiler/lower/${pair#*:}.c" | sed "s/^/${pair%:*} /"
 done)
 verdict "natives of the compiler that no declaration names" "$(grep -vxFf <(echo "$named") <<<"$tables" | sed 's/^/  /')" "$tables"
+# What natives take is said of natives that there are.
+taken=$(sed -nE 's/^TAKES\(([A-Z]+), "([a-z_]+)".*/\L\1 \2/p' compiler/vocabulary/takes.def | sort -u)
 events=$(rows EVENT vm/abi/events.def)
+verdict "natives of takes.def that no declaration names" "$(grep -vxFf <(echo "$named"; sed 's/^/event /' <<<"$events") <<<"$taken" | sed 's/^/  /')" "$taken"
 verdict "rows of events.def that never happen" "$(for e in $events; do
     grep -qE "BIT\($e\)" runtime/events/triggers.c || echo "  $e"
 done)" "$events"

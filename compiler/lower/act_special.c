@@ -140,14 +140,6 @@ static const struct {
                {"event_cancel_turn", OF(begins_turn), "a turn that begins"},
                {"event_cancel_step", OF(begins_step), "a step or phase that begins"}};
 
-int cc_knows_change(const char *native)
-{
-    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
-        if (strcmp(CHANGES[i].native, native) == 0)
-            return 1;
-    return 0;
-}
-
 int cc_changes_such_event(cc_fn *f, const m_act *act)
 {
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)

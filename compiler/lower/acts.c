@@ -760,11 +760,6 @@ int cc_takes_several(const m_act *act)
     return 0;
 }
 
-int cc_knows_action(const char *native)
-{
-    return cc_act_special(native) || vm_native_by_name(native) >= 0;
-}
-
 static void one_act(cc_fn *f, const m_act *act);
 
 static int names_slot(const voc_frame *event, const char *name)

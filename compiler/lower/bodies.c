@@ -505,14 +505,6 @@ static const struct {
 #undef DURATION
 };
 
-int cc_knows_duration(const char *native)
-{
-    for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
-        if (strcmp(DURATIONS[i].native, native) == 0)
-            return 1;
-    return 0;
-}
-
 /* How long, in the rules' own words. */
 const m_act *cc_duration_of(const m_act *act)
 {

@@ -748,14 +748,6 @@ static const struct {
                {"shares_color", shares_color},
                {"shares_name", shares_name}};
 
-int cc_knows_condition(const char *native)
-{
-    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
-        if (strcmp(NATIVES[i].name, native) == 0)
-            return 1;
-    return 0;
-}
-
 /* ---- all of it --------------------------------------------------------------------------------
  */
 

@@ -652,11 +652,6 @@ static int is_done(const char *native)
     return !is_cost(native) && vm_native_by_name(native) >= 0;
 }
 
-int cc_knows_cost(const char *native)
-{
-    return is_cost(native) || is_done(native);
-}
-
 /* A cost that has a body, or a native that acts, is done as an effect, by whoever pays. */
 static int push_done(cc_scope *s, const m_act *act, cost_list *list)
 {

@@ -1,43 +1,9 @@
-/* Declarations are looked at where they stand, not where a card first uses them: natives must exist, bodies must be
- * sentences. A keyword's body is also turned into code once, with something in the place of each operand, and the code
- * is thrown away. */
+/* Declarations are looked at where they stand, not where a card first uses them: bodies must be sentences. (What natives take
+ * is known before: compiler/vocabulary/takes.c.) A keyword's body is also turned into code once, with something in the place
+ * of each operand, and the code is thrown away. */
 #include "compiler/lower/lower.h"
 
 #include <string.h>
-
-typedef int (*knows)(const char *native);
-
-static int knows_event(const char *native)
-{
-    return vm_event_by_name(native) >= 0;
-}
-
-static const knows KNOWS[DECL_KIND_COUNT] = {
-    [DECL_ACTION] = cc_knows_action, [DECL_RULE] = cc_knows_rule,
-    [DECL_EVENT] = knows_event,      [DECL_CONDITION] = cc_knows_condition,
-    [DECL_COST] = cc_knows_cost,     [DECL_DURATION] = cc_knows_duration,
-    [DECL_TESTING] = cc_knows_step,
-};
-
-/* Natives that are no calls: statements of a shape of their own become abilities (abilities.c, replacements.c). */
-static const struct {
-    voc_decl kind;
-    const char *native;
-} SHAPES[] = {
-    {DECL_ACTION, "begin_with"},        {DECL_CONDITION, "in_opening_hand"},
-    {DECL_CONDITION, "could_mulligan"}, {DECL_CONDITION, "begins_in_command"},
-    {DECL_RULE, "enters_tapped"},       {DECL_RULE, "enters_tapped_with"},
-    {DECL_RULE, "enters_with"},         {DECL_RULE, "enters_as_copy"},
-    {DECL_RULE, "may_enter_as_copy"},   {DECL_RULE, "enters_designated"},
-};
-
-static int is_known(const voc_frame *f)
-{
-    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
-        if (SHAPES[i].kind == f->kind && strcmp(SHAPES[i].native, f->native) == 0)
-            return 1;
-    return !KNOWS[f->kind] || KNOWS[f->kind](f->native);
-}
 
 /* ---- keywords ---------------------------------------------------------------------------------
  */
@@ -153,9 +119,6 @@ void cc_declarations(cc_unit *u, uint32_t first_file)
             cc_means_check(u, f);
             continue;
         }
-        if (f->native && !is_known(f))
-            cc_diag_add(u->diags, CC_NO_NATIVE, f->span,
-                        "the rules machine has no '%s' for a declaration of this kind", f->native);
         if (f->body && has_body(f->kind))
             body(u, f);
         else if (f->body) {

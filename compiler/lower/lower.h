@@ -336,11 +336,11 @@ struct cc_fn {
     uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
     uint8_t wants_nearest;   /* 'they gain hexproof': players or things, whoever was said last */
     uint8_t wants_number;    /* 'its toughness': what may be a player has none */
-    uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
-    uint8_t enters;       /* what is chosen is put onto the battlefield: a permanent card (CR 110.4a) */
-    uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
-    uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
-    uint8_t of_opponents; /* the one of them who has the most is described */
+    uint8_t names_this; /* 'put a counter on this for each other creature': this was named last */
+    uint8_t enters; /* what is chosen is put onto the battlefield: a permanent card (CR 110.4a) */
+    uint8_t wants_card;       /* 'reveal it', 'one of them': what was just drawn can be meant */
+    uint8_t you_carried;      /* number + 1 of the link in which predicates find that you */
+    uint8_t of_opponents;     /* the one of them who has the most is described */
     uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
         pile;                /* what was separated, one part of it, the one that was chosen */
@@ -359,8 +359,9 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
-    cc_val each_number;  /* how many it gave of each: the place where the next one's number is noted */
-    uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
+    cc_val
+        each_number;  /* how many it gave of each: the place where the next one's number is noted */
+    uint32_t removed; /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
     const m_act *last_act, *act_before; /* the last two that were lowered */
@@ -497,10 +498,11 @@ void cc_wait_begin(cc_fn *f, int native);
 void cc_wait_end(cc_fn *f, int native, cc_val result);
 void cc_wait_joins(cc_fn *f, cc_val result, cc_val all);
 int cc_wait_links(cc_fn *f, m_linked which, cc_val result); /* 1 = when it has happened */
-int cc_body_waits(cc_fn *f, const m_body *body); /* all that 'for each ...:' does, at the same time */
+int cc_body_waits(cc_fn *f,
+                  const m_body *body); /* all that 'for each ...:' does, at the same time */
 void cc_hold(cc_fn *f);
 cc_val cc_let_go(cc_fn *f); /* gives how much damage it was, all together */
- /* args in the signature's order */
+                            /* args in the signature's order */
 uint32_t cc_string(cc_unit *u, const char *s);
 uint32_t cc_words_begin(cc_unit *u);
 void cc_word_add(cc_unit *u, uint32_t w);
@@ -590,7 +592,7 @@ const m_clause *cc_apart(cc_unit *u, const m_clause *c);
 
 int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with a creature' */
 int cc_shares_with_each(cc_fn *f, const m_ref *ref, uint32_t what);
-int cc_is_several(const m_ref *ref);                /* by its number */
+int cc_is_several(const m_ref *ref); /* by its number */
 int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r);
 int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 int cc_is_one_alone(const cc_fn *f, const m_ref *ref, const cc_referent *last);
@@ -605,7 +607,8 @@ cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name);
-int cc_is_of_the_event(const cc_referent *r); /* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
+int cc_is_of_the_event(const cc_referent *r);
+    /* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
 /* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
@@ -824,7 +827,8 @@ cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
-/* One that its native cannot do without: if the declaration has none, that is said, and the compilation is over. */
+/* One that each declaration of the native has, as its rows of takes.def say. If one had none, those were wrong: that is said,
+ * and the compilation is over. */
 const m_operand *cc_needed(const m_act *act, const char *name);
 m_operand *cc_operands_copied(cc_unit *u, const m_act *act); /* of an act like it */
 
@@ -930,13 +934,6 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
 void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
 /* Is there such a native for declarations of a kind? */
-int cc_knows_action(const char *native);
-int cc_knows_condition(const char *native);
-int cc_knows_cost(const char *native);
-int cc_knows_duration(const char *native);
-int cc_knows_rule(const char *native);
-int cc_knows_change(const char *native); /* does it change an event? */
-int cc_knows_step(const char *native);   /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);

@@ -657,12 +657,6 @@ static const cc_rule_native *native_of(const char *name)
     return NULL;
 }
 
-int cc_knows_rule(const char *native)
-{
-    return native_of(native) || vm_trait_by_native(native) >= 0 ||
-           strcmp(native, "redirect") == 0 || cc_knows_change(native);
-}
-
 static int is_cost_rule(uint32_t op)
 {
     return op == VM_MOD_COSTS_MORE || op == VM_MOD_COSTS_MANA_MORE || op == VM_MOD_COSTS_MANA_LESS;

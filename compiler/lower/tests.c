@@ -766,14 +766,6 @@ static void step(script *t, const m_step *s)
                 s->act->frame->native);
 }
 
-int cc_knows_step(const char *native)
-{
-    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
-        if (strcmp(NATIVES[i].name, native) == 0)
-            return 1;
-    return 0;
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(a, *(const char *const *)b);

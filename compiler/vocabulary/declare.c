@@ -365,23 +365,12 @@ static int of_one_player(syn_phrase *p)
     return 1;
 }
 
-static int type_by_word(const char *word)
-{
-    static const char *const TYPES[] = {
-        "",
-#define OPERAND_TYPE(id, word, text) word,
-#include "compiler/vocabulary/types.def"
-#undef OPERAND_TYPE
-    };
-    return number_in(word, TYPES, VOC_TYPE_COUNT);
-}
-
 /* operand N, AMOUNT number */
 static void declare_operands(vocabulary *v, syn_phrase p)
 {
     const syn_token *last = &p.first[p.count - 1];
-    const int type = type_by_word(last->text);
-    if (type <= 0) {
+    const uint8_t type = voc_type_by_word(last->text, strlen(last->text));
+    if (!type) {
         cc_diag_add(v->diags, CC_BAD_DECL, last->span, "'%s' is no type of operands", last->text);
         return;
     }
@@ -426,8 +415,9 @@ static uint32_t on_what(vocabulary *v, syn_phrase *p)
     const uint32_t n = p->count;
     if (n < 3 || p->first[n - 2].word != W_ON)
         return 0;
-    const int type = type_by_word(p->first[n - 1].text);
-    if (type <= 0 || !voc_is_reference((uint8_t)type))
+    const char *word = p->first[n - 1].text;
+    const uint8_t type = voc_type_by_word(word, strlen(word));
+    if (!type || !voc_is_reference((uint8_t)type))
         cc_diag_add(v->diags, CC_BAD_DECL, p->first[n - 1].span,
                     "'%s' is nothing that has counters: 'on permanent', 'on player'",
                     p->first[n - 1].text);

@@ -12,6 +12,8 @@ typedef struct pattern {
     const syn_decl *decl;
     voc_part parts[VOC_PARTS_MAX];
     voc_slot slots[VOC_SLOTS_MAX];
+    cc_span slot_at[VOC_SLOTS_MAX];
+    const syn_token *native; /* its name */
     uint32_t part_count, slot_count;
     const char *forms[4];
     uint32_t form_count;
@@ -39,20 +41,6 @@ static int is_operand(const syn_token *t)
         if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_')
             return 0;
     return isupper((unsigned char)*t->text) != 0;
-}
-
-static uint8_t type_by_word(const char *word)
-{
-    static const char *const TYPES[] = {
-        "",
-#define OPERAND_TYPE(id, word, text) word,
-#include "compiler/vocabulary/types.def"
-#undef OPERAND_TYPE
-    };
-    for (uint8_t i = 1; i < VOC_TYPE_COUNT; i++)
-        if (strcmp(TYPES[i], word) == 0)
-            return i;
-    return VOC_NO_TYPE;
 }
 
 static uint8_t declared_type(const vocabulary *v, syn_word name)
@@ -87,7 +75,8 @@ static uint32_t read_slot(pattern *p, uint32_t i, uint8_t *out_slot)
             i++;
         }
         s.creature = ph.first[i].word == W_CREATURE; /* OBJECT:creature */
-        s.type = s.creature ? VOC_PERMANENT : type_by_word(ph.first[i].text);
+        s.type = s.creature ? VOC_PERMANENT
+                            : voc_type_by_word(ph.first[i].text, strlen(ph.first[i].text));
         if (!s.type) {
             wrong(p, &ph.first[i], "this is no type of operands");
             return i + 1;
@@ -104,7 +93,11 @@ static uint32_t read_slot(pattern *p, uint32_t i, uint8_t *out_slot)
         wrong(p, t, "too many operands");
         return i + 1;
     }
+    for (uint32_t k = 0; k < p->slot_count; k++)
+        if (p->slots[k].name == s.name)
+            wrong(p, t, "there is an operand of this name");
     *out_slot = (uint8_t)p->slot_count;
+    p->slot_at[p->slot_count] = t->span;
     p->slots[p->slot_count++] = s;
     return i + 1;
 }
@@ -146,8 +139,7 @@ static uint32_t read_tail(pattern *p, uint32_t i)
     const syn_phrase ph = p->decl->phrase;
     const syn_token *t = &ph.first[i];
     if (t->word == W_NATIVE && i + 1 < ph.count) {
-        p->frame->native = ph.first[i + 1].text;
-        find_traits(p->frame);
+        p->native = &ph.first[i + 1];
         return i + 2;
     }
     if (t->word == W_MARKER) {
@@ -409,6 +401,26 @@ const voc_frame *voc_event_of(const vocabulary *v, const voc_frame *action)
     return NULL;
 }
 
+/* A declaration whose native wants something else is none: nobody would know what to do with what cards say with it. */
+static int bind_native(pattern *p, voc_frame *f)
+{
+    voc_native n = {.kind = f->kind,
+                    .native = p->native->text,
+                    .at = p->native->span,
+                    .slots = f->slots,
+                    .names = f->slot_names,
+                    .slot_at = p->slot_at,
+                    .count = f->slot_count,
+                    .has_subject = f->has_subject};
+    for (uint32_t i = 0; i < p->part_count; i++)
+        for (uint32_t k = i + 1; p->parts[i].kind == VOC_PART_OPTION && k < p->parts[i].end; k++)
+            if (p->parts[k].kind == VOC_PART_SLOT || p->parts[k].kind == VOC_PART_COUNTED)
+                n.in_option[p->parts[k].slot] = 1;
+    f->native = n.native;
+    find_traits(f);
+    return voc_takes(p->v, &n);
+}
+
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
 {
     pattern p;
@@ -437,8 +449,6 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     voc_slot *slots = arena_alloc(v->mem, sizeof *slots * (p.slot_count + 1));
     memcpy(parts, p.parts, sizeof *parts * p.part_count);
     memcpy(slots, p.slots, sizeof *slots * p.slot_count);
-    for (uint32_t i = 0; i < p.slot_count; i++)
-        slots[i].given_up = slots[i].own && voc_is(f, VOC_GIVES_UP);
     const char **names = arena_alloc(v->mem, sizeof *names * (p.slot_count + 1));
     for (uint32_t i = 0; i < p.slot_count; i++)
         names[i] = syn_word_text(v->words, p.slots[i].name);
@@ -447,6 +457,10 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     f->slots = slots;
     f->part_count = (uint8_t)p.part_count;
     f->slot_count = (uint8_t)p.slot_count;
+    if (p.native && !bind_native(&p, f))
+        return;
+    for (uint32_t i = 0; i < p.slot_count; i++)
+        slots[i].given_up = slots[i].own && voc_is(f, VOC_GIVES_UP);
     if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {
         if (f->means.count)
             f->native = "means"; /* which no native is called */

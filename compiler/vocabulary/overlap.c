@@ -13,33 +13,10 @@ typedef struct comparison {
     int ambiguous;
 } comparison;
 
-/* What a reference of a type can be: 1 a player, 2 a permanent, 4 a spell, 8 a card. */
-static uint32_t things_of(uint8_t type)
-{
-    switch (type) {
-    case VOC_THING:
-        return 15;
-    case VOC_OBJECT:
-        return 14;
-    case VOC_RECIPIENT:
-        return 3;
-    case VOC_PLAYER:
-        return 1;
-    case VOC_PERMANENT:
-        return 2;
-    case VOC_SPELL:
-        return 4;
-    case VOC_CARD:
-        return 8;
-    default:
-        return 0;
-    }
-}
-
 /* May the same words fill both? *out_a, *out_b: one of them is the narrower type. */
 static int slots_meet(const voc_slot *a, const voc_slot *b, int *out_a, int *out_b)
 {
-    const uint32_t x = things_of(a->type), y = things_of(b->type);
+    const uint32_t x = voc_things_of(a->type), y = voc_things_of(b->type);
     if (!x || !y)
         return a->type == b->type;
     if (!(x & y))

@@ -22,10 +22,45 @@ const char *voc_type_text(uint8_t type)
     return TYPE_TEXT[type];
 }
 
+uint8_t voc_type_by_word(const char *word, size_t size)
+{
+    static const char *const TYPES[] = {
+        "",
+#define OPERAND_TYPE(id, word, text) word,
+#include "compiler/vocabulary/types.def"
+#undef OPERAND_TYPE
+    };
+    for (uint8_t i = 1; i < VOC_TYPE_COUNT; i++)
+        if (strlen(TYPES[i]) == size && memcmp(TYPES[i], word, size) == 0)
+            return i;
+    return VOC_NO_TYPE;
+}
+
+uint32_t voc_things_of(uint8_t type)
+{
+    switch (type) {
+    case VOC_THING:
+        return 15;
+    case VOC_OBJECT:
+        return 14;
+    case VOC_RECIPIENT:
+        return 3;
+    case VOC_PLAYER:
+        return 1;
+    case VOC_PERMANENT:
+        return 2;
+    case VOC_SPELL:
+        return 4;
+    case VOC_CARD:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
 int voc_is_reference(uint8_t type)
 {
-    return type == VOC_THING || type == VOC_RECIPIENT || type == VOC_OBJECT ||
-           type == VOC_PERMANENT || type == VOC_SPELL || type == VOC_CARD || type == VOC_PLAYER;
+    return voc_things_of(type) != 0;
 }
 
 static const char *const DECLS[] = {
@@ -33,6 +68,11 @@ static const char *const DECLS[] = {
 #include "compiler/vocabulary/decl_kinds.def"
 #undef DECL
 };
+
+const char *voc_decl_word(voc_decl kind)
+{
+    return DECLS[kind];
+}
 
 int voc_decl_kind(const char *word, voc_decl *out_kind)
 {
@@ -198,7 +238,8 @@ uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn
         if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number >= number)
             number = v->symbols.at[i].number + 1;
     const voc_symbol s = {
-        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)), body, 0};
+        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)),
+        body,           0};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }

@@ -5,6 +5,7 @@
  *   nearest.c     suggestions for misspelt words
  *   show.c        frames as text
  *   overlap.c     frames that cover the same sentences
+ *   takes.c       what natives take (takes.def)
  *   frames.c      patterns of actions, events, conditions, rules, keywords ... */
 #ifndef COMPILER_VOCABULARY_VOCABULARY_H
 #define COMPILER_VOCABULARY_VOCABULARY_H
@@ -259,6 +260,9 @@ syn_word voc_head(const vocabulary *v, syn_word word);
 int voc_symbol_number(const vocabulary *v, uint32_t kind, const char *name);
 const voc_symbol *voc_symbol_by_number(const vocabulary *v, uint32_t kind, uint32_t number);
 const char *voc_type_text(uint8_t type);
+uint8_t voc_type_by_word(const char *word, size_t size); /* VOC_NO_TYPE: there is none */
+/* What a reference of a type can be: 1 a player, 2 a permanent, 4 a spell, 8 a card; 0: it is no reference. */
+uint32_t voc_things_of(uint8_t type);
 /* Is what stands in such a slot a reference: a noun phrase for things or players? */
 int voc_is_reference(uint8_t type);
 /* The known word that is most likely meant, or NULL. */
@@ -268,6 +272,20 @@ int voc_edit_distance(const char *a, const char *b);
 const char *voc_frame_text(vocabulary *v, const voc_frame *f);
 
 /* Between the files of this folder. */
+
+/* A native as a declaration names it, with the operands that it is given. */
+typedef struct voc_native {
+    voc_decl kind;
+    const char *native;
+    cc_span at;
+    const voc_slot *slots;
+    const char *const *names;
+    const cc_span *slot_at;
+    uint8_t in_option[VOC_SLOTS_MAX]; /* may be left out of a sentence */
+    uint32_t count;
+    uint8_t has_subject;
+} voc_native;
+int voc_takes(vocabulary *v, const voc_native *n); /* 0: it was told what is wrong */
 void voc_compare_frames(vocabulary *v);
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind);
@@ -278,6 +296,7 @@ voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_cla
                    uint8_t form, syn_word lemma, uint32_t number, uint32_t extra);
 uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t a, uint32_t b);
 int voc_decl_kind(const char *word, voc_decl *out_kind);
+const char *voc_decl_word(voc_decl kind);
 /* 'with s': abilities, dies, attacks, searches. */
 const char *voc_with_s(vocabulary *v, const char *word);
 

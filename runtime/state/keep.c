@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is played again at most, in answers and in fuel: the larger the state, the more rarely it is copied. */
-enum { ANSWERS_MAX = 256, FUEL_MAX = 1 << 20 };
+/* What is played again at most, in answers and in fuel: the larger the state, the more rarely it is copied, so that an answer pays
+ * for copying BYTES_OF_AN_ANSWER at most. */
+enum { ANSWERS_MAX = 256, BYTES_OF_AN_ANSWER = 4096, FUEL_MAX = 1 << 20 };
 
 static int is_near(const rt_game *g)
 {
     const rt_run *run = g->run;
-    return run->answer_count < ANSWERS_MAX + (g->s->size >> 14) &&
+    return run->answer_count < ANSWERS_MAX + g->s->size / BYTES_OF_AN_ANSWER &&
            run->kept_fuel < FUEL_MAX + g->s->size / 2;
 }
 
