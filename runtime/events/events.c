@@ -480,7 +480,7 @@ static int are_slight(const rt_game *g, uint32_t batch)
     const rt_state *s = g->s;
     const uint64_t waits = s->listening | rt_waits_elsewhere(g) | g->lib->replaces[VM_ZONE_STACK] |
                            (g->lib->secret_draws ? UINT64_C(1) << VM_EVENT_draw : 0);
-    int slight = !s->delayed.count && !s->commander.count && !s->order_cards &&
+    int slight = !s->delayed.count && !s->commander.count &&
                  !(s->listening >> VM_EVENT_state & 1) && !g->lib->watches_control &&
                  !(s->rules_union & (RT_RULE(VM_MOD_LIFE_FLOOR) | RT_RULE(VM_MOD_DESIGNATES) |
                                      RT_RULE(VM_MOD_REVEALS_FIRST_DRAW)));

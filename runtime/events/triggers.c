@@ -165,8 +165,6 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         if (RT_IS_PLAYER(e->whom))
             c->event_player = (uint8_t)RT_PLAYER_OF(e->whom);
     }
-    if (!e->amount && (e->kind == RT_EV_ATTACK || e->kind == RT_EV_MOVE))
-        c->amount = 1; /* that many */
     if (e->kind == RT_EV_ATTACK)
         c->whom = e->other; /* the player or planeswalker that is attacked */
     if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)

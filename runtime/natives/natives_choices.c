@@ -326,10 +326,6 @@ rt_status rt_native_choose_way(native_call *n)
         give(n, 0);
         return finished(n);
     }
-    if (can && !(can & (can - 1)) && !n->imm[2]) { /* there is nothing to choose */
-        give(n, (uint64_t)__builtin_ctz(can));
-        return finished(n);
-    }
     if (frame(n)->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_MODE, first_player(n, arg(n, 0)), self_of(n));
         const uint32_t may = n->imm[2];

@@ -45,8 +45,7 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, rt_entity source,
 typedef struct gives { /* what a tap of an object gives */
     uint8_t mask[RT_MANA_MASKS];
     uint32_t count;
-    int32_t single;   /* 1: one unit, of any of the colours in mask[0] */
-    uint32_t ability; /* when it is not `single`: the ability, + 1 */
+    uint32_t ability; /* which gives several, + 1; 0: one unit, of any of the colours in mask[0] */
     uint32_t only;
 } gives;
 
@@ -65,7 +64,6 @@ static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
     memset(&r, 0, sizeof r);
     r.mask[0] = taxed ? 0 : rt_land_mask(g, o); /* for nothing it gives none */
     r.count = (uint32_t)(r.mask[0] != 0);
-    r.single = (int32_t)r.count;
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
         return r;
     const rt_mana_info *several = NULL;
@@ -79,7 +77,6 @@ static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
         if (m->count == 1 && !m->only) {
             r.mask[0] |= m->mask[0];
             r.count = 1;
-            r.single = 1;
         } else if (!several) {
             several = m;
             r.ability = id + 1;

@@ -93,7 +93,6 @@ void rt_rewind(rt_game *g, rt_body_fn step,
                void (*answer)(rt_game *g, const uint32_t *chosen, uint32_t count))
 {
     rt_run *run = g->run;
-    const uint32_t fault = run->fault, at = run->fault_at;
     const rt_log_fn log = g->log;
     const uint64_t budget = run->budget;
     rt_tale *const tale = g->tale;
@@ -109,8 +108,6 @@ void rt_rewind(rt_game *g, rt_body_fn step,
     g->log = log;
     g->tale = tale;
     run->budget = budget;
-    run->fault = fault;
-    run->fault_at = at;
 }
 
 int rt_whole(rt_game *g, rt_body_fn body, void *user)

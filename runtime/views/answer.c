@@ -233,14 +233,14 @@ static int passes(const rt_game *g, const cantrip_policy *p)
     return s->turn < p->until_turn || (s->turn == p->until_turn && s->step < p->until_step);
 }
 
-/* Does the policy answer this one? 1 = with the fallback, 2 = with the first */
+/* Does the policy answer this one? */
 static int covers(const rt_game *g, const cantrip_policy *p)
 {
     const rt_decision *d = &g->s->decision;
     if (!(p->players >> d->player & 1))
         return 0;
     if (p->skip_single && d->min == g->s->option.count)
-        return 2;
+        return 1;
     switch (d->kind) {
     case CANTRIP_DECIDE_PRIORITY:
         return passes(g, p);

@@ -40,8 +40,25 @@ static void assemble(void)
         "card \"Pillage\" {0} sorcery {\n    each player discards a card\n}\n"
         "card \"Root\" {0} sorcery Arcane {\n    you gain 1 life\n}\n"
         "card \"Graft\" {9} sorcery Arcane {\n    you gain 2 life\n    splice onto Arcane {0}\n}\n"
+        "card \"Toll\" {0} enchantment {\n    pay 5 life: draw a card\n}\n"
         "card \"Ember\" {R} creature Giant 1/1\n");
     lib = as_finish(&s);
+}
+
+/* CLAIM: what is offered is looked at anew when a host changes a life total in the middle of a question. RULE CR 118.4 */
+static void test_cr118_4_life_that_is_set(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib);
+    put(game, 0, "Toll", BATTLEFIELD);
+    assert_true(can_do(game, CANTRIP_OPTION_ACTIVATE, "Toll"));
+    assert_int_equal(cantrip_setup_life(game, 0, 4), CANTRIP_OK);
+    assert_false(can_do(game, CANTRIP_OPTION_ACTIVATE, "Toll"));
+    assert_int_equal(cantrip_setup_life(game, 0, 5), CANTRIP_OK);
+    assert_true(can_do(game, CANTRIP_OPTION_ACTIVATE, "Toll"));
+    assert_int_equal(cantrip_setup_life(game, 2, 5), CANTRIP_E_ARGUMENT); /* nobody sits there */
+    cantrip_game_log(NULL, NULL, NULL);                                   /* of no game */
+    cantrip_game_destroy(game);
 }
 
 enum { KINDS_MAX = 16 };
@@ -374,6 +391,7 @@ static void test_cr707_5_face_down_in_worlds_made_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing),
+                                       cmocka_unit_test(test_cr118_4_life_that_is_set),
                                        cmocka_unit_test(test_cr702_46a_splice_tells_nothing),
                                        cmocka_unit_test(test_cr702_93a_a_draw_tells_nothing),
                                        cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),

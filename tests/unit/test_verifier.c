@@ -29,6 +29,8 @@ static void expect_programs(const program *list, size_t count)
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 0, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_ADD_CREATURE_TYPE_CHOSEN, 0, 1, 0, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_TEXT, 0, 0, 0, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 1, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 2, 0, 0, 0};
         packer_func(p, list[i].flags, list[i].params, list[i].regs, list[i].code, list[i].words);
         packer_expect(p, list[i].rule, list[i].what);
     }
@@ -272,6 +274,8 @@ static void test_kinds_of_numbers(void **state)
         KIND("V42", "a number as the subtype of an effect", "ennpp", EFFECT_OF(3, 1)),
         KIND(NULL, "an effect on text", "ewwpp", EFFECT_OF(4, 1)),
         KIND("V42", "numbers as the words of an effect", "ennpp", EFFECT_OF(4, 1)),
+        KIND(NULL, "numbers beside a link that has the color", "ennpp", EFFECT_OF(5, 1)),
+        KIND("V42", "numbers as a color beside the others", "ennpp", EFFECT_OF(6, 1)),
         KIND("V42", "a number as the first word of an effect", "enwpp", EFFECT_OF(4, 1)),
         KIND("V42", "a number as the second word of an effect", "ewnpp", EFFECT_OF(4, 1)),
     };
@@ -301,7 +305,7 @@ static void test_domains_of_operands(void **state)
         PROGRAM("V47", "an ability of a native", VM_NATIVE_delay, 0, 0, WORD(1), WORD(0)),
         PROGRAM("V47", "a duration", VM_NATIVE_delay, 0, 0, WORD(0), WORD(VM_DURATION_COUNT)),
         PROGRAM(NULL, "an effect", VM_NATIVE_effect, 3, 0, WORD(0), WORD(2), WORD(0)),
-        PROGRAM("V47", "modifications", VM_NATIVE_effect, 3, 0, WORD(0), WORD(6), WORD(0)),
+        PROGRAM("V47", "modifications", VM_NATIVE_effect, 3, 0, WORD(0), WORD(8), WORD(0)),
     };
     EXPECT(LIST);
     static const program MORE[] = {
@@ -706,15 +710,17 @@ static void test_further_constants(void **state)
               OP(VM_OP_DONE, 0, 0, 0, 0))},
     };
     EXPECT(LIST);
-    for (uint32_t over = 0; over < 2; over++) {
+    for (uint32_t k = 0; k < 4; k++) { /* one word, and the second of two */
+        const uint32_t over = k & 1, count = 1 + (k >> 1);
         const uint32_t code[] = {
             OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_vote),
-            OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1),
+            OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, count),
             OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 0),
             OP(VM_OP_DONE, 0, 0, 0, 0)};
         packer *p = packer_create();
         packer_func(p, EFFECT, 0, "p", code, sizeof code / 4);
-        p->words[p->words_count++] = p->strings_size - 1 + over;
+        for (uint32_t i = 0; i < count; i++)
+            p->words[p->words_count++] = p->strings_size - 1 + (over && i + 1 == count);
         packer_expect(p, over ? "V47" : NULL, "a word of a vote");
     }
 }
