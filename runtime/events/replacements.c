@@ -254,8 +254,8 @@ static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native
 static void of_regeneration(rt_game *g, const rt_event *e)
 {
     const rt_object *o = rt_live(g, e->obj);
-    const int can = o && !(e->flags & RT_EF_NO_REGENERATION) &&
-                    !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e->obj);
+    const int can =
+        o && !(e->flags & RT_EF_NO_REGENERATION) && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e->obj);
     uint32_t n = 0;
     for (uint32_t i = 0; !can && i < g->s->replacement.count; i++)
         if (!uses_native(g, rt_replacement_row(g, i), VM_NATIVE_regenerate))
