@@ -5,6 +5,8 @@ A keyword ability is what cardscripts/rules declares with its rule ('keyword fad
 belongs to the rule above it. A card counts where its text has the keyword as a line of its own or gives it to something, and
 where two tests that cite a rule of the keyword name the card: one in which it happens, one in which it must not.
 
+The cards with miracle stand in tests/rules/miracle.card, where it is said why.
+
     tests/keyword_cards.py            what is below two, and whether that is nothing
     tests/keyword_cards.py --all      every keyword with its cards and their number of tests
 """
@@ -62,7 +64,7 @@ def blocks(text, heads):
 def cards():
     """name -> (text, names in tests)."""
     found = {}
-    for path in sorted(glob.glob("cardscripts/cards/*.card")):
+    for path in sorted(glob.glob("cardscripts/cards/*.card")) + ["tests/rules/miracle.card"]:
         last, text = None, re.sub(r"//(?! ).*|// .*", "", open(path, encoding="utf-8").read())
         for part in re.split(r"^(?=(?:card|back|flip|split|test) \")", text, flags=re.M):
             head = re.match(r'(card|back|flip|split) "([^"]+)"', part)

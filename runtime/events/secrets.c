@@ -20,26 +20,6 @@ static int waits_for(const rt_game *g, rt_entity card)
     return 0;
 }
 
-static int has_as_its_own(const rt_game *g, uint32_t face, uint32_t ability)
-{
-    const vm_face *f = &g->pack->face[face];
-    return ability >= f->abilities && ability < f->abilities + f->ability_count;
-}
-
-/* Could somebody have it? Where no card of this game says it, nobody: what cards there are in all is the same whoever holds which.
- * What no card says of itself can be given. */
-static int could_be_had(rt_game *g, uint32_t ability)
-{
-    rt_spend(g, g->s->object.count / 4 + 1);
-    for (uint32_t i = 0; i < g->s->object.count; i++)
-        if (has_as_its_own(g, rt_obj(g, i)->card_face, ability))
-            return 1;
-    for (uint32_t face = 0; face < g->pack->face_count; face++)
-        if (has_as_its_own(g, face, ability))
-            return 0;
-    return 1;
-}
-
 void rt_secret_drawn(rt_game *g, const rt_event *e)
 {
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
@@ -47,7 +27,7 @@ void rt_secret_drawn(rt_game *g, const rt_event *e)
         return;
     for (uint32_t id = 0; id < g->pack->ability_count; id++) {
         const vm_ability *a = &g->pack->ability[id];
-        if (!is_secret(g, id) || !could_be_had(g, id))
+        if (!is_secret(g, id))
             continue;
         rt_ctx c = rt_ctx_for(g, e->result, id); /* if it were this card's */
         rt_fill_event(g, &c, e, a->event);
