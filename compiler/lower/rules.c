@@ -220,21 +220,27 @@ static void said_of_spells(cc_mods *m, const cc_abilities *given, uint32_t sel)
     }
 }
 
-/* Which costs there are instead of the mana cost is asked of what a card says itself. */
-static void no_cost_instead(cc_mods *m, const m_abilities *a, const cc_abilities *given,
-                            uint32_t sel)
+/* What a spell can be cast for is asked before it is one; of cards elsewhere it is asked of what they say themselves. */
+static void given_costs(cc_mods *m, const m_abilities *a, const cc_abilities *given, uint32_t first,
+                        uint32_t sel)
 {
     const uint32_t zones = sel ? m->s->u->selector.at[sel].zones : 0;
-    for (uint32_t i = 0; a && i < given->count; i++)
-        if (given->at[i].kind == VM_ABILITY_COST &&
-            (given->at[i].flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) &&
-            (zones & ~(1u << VM_ZONE_BATTLEFIELD))) {
-            cc_rule_wrong(
-                m, a->span,
-                "a cost that is paid instead, for modes or in any case cannot be given to "
-                "spells and cards yet");
+    const int of_spells = zones == 1u << VM_ZONE_STACK && !m->f;
+    int any = 0;
+    for (uint32_t i = 0; i < given->count; i++) {
+        if (given->at[i].kind != VM_ABILITY_COST)
+            continue;
+        any = 1;
+        if (a && !of_spells && (zones & ~(1u << VM_ZONE_BATTLEFIELD)) &&
+            (given->at[i].flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY))) {
+            cc_rule_wrong(m, a->span,
+                          "a cost that is paid instead, for modes or in any case can be given to "
+                          "spells by what is always so, but not to cards or by an effect");
             return;
         }
+    }
+    if (any && of_spells)
+        cc_mod_push(m, VM_MOD_GIVES_COST, sel, first, given->count);
 }
 
 static int is_still_open(cc_mods *m, const m_abilities *a)
@@ -255,6 +261,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     cc_scope_given(m->s, &inner, m->f);
     inner.said_x = said_of_this(m);
     inner.x_lost = m->x && !inner.said_x;
+    const uint32_t own_says_each = m->s->u->says_each;
     if (a && a->all_creature_types)
         cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
     if (a && a->this_ability)
@@ -266,11 +273,16 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     }
     if (block)
         cc_abilities_lower(&inner, block->stmts->ability, &list);
+    if (m->s->u->says_each != own_says_each)
+        cc_rule_wrong(m, a ? a->span : block->span,
+                      "this cannot be given: only its own card's text is read with 'each' for "
+                      "'target'");
+    m->s->u->says_each = own_says_each;
     if (list.count) {
         const uint32_t first = cc_abilities_store(m->s->u, &list);
         cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list.count);
         said_of_spells(m, &list, sel);
-        no_cost_instead(m, a, &list, sel);
+        given_costs(m, a, &list, first, sel);
     } else if (a && !a->all_creature_types && !a->this_ability) {
         m->failed = 1;
     }

@@ -45,7 +45,9 @@ rt_cost_range rt_range_of(const vm_ability *a, uint32_t times);
 const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n,
                                    uint32_t *out_given);
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
-void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
+const vm_ability *rt_cost_of(rt_game *g, rt_entity e, uint32_t flag, uint32_t n,
+                             uint32_t *out_given); /* also before it is a spell */
+void rt_bill_additional(rt_game *g, rt_bill *b);
 int rt_is_kicker(const rt_game *g, const vm_ability *cost); /* of an optional cost (CR 702.32) */
 /* May that alternative cost be paid: is its condition true? */
 int rt_cost_gives(const rt_game *g, const vm_ability *a);

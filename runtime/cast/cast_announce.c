@@ -9,8 +9,9 @@ static uint32_t modes_payable(rt_game *g, const vm_ability *a)
 {
     CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t most = a->mode_max;
+    uint32_t given;
     if (rt_top(g)->a != WHAT_SPELL ||
-        !rt_cost_ability(g, rt_face(g, rt_live(g, rt_top(g)->cast.object)), VM_AF_PER_MODE, 0))
+        !rt_cost_of(g, rt_top(g)->cast.object, VM_AF_PER_MODE, 0, &given))
         return most;
     for (; most > a->mode_min; most--) {
         ctx_of(g)->modes = (uint8_t)((1u << most) - 1);
@@ -27,7 +28,8 @@ static int all_modes_cost(const rt_game *g)
     const rt_proc *p = rt_top(g);
     const vm_ability *a;
     const rt_object *o = p->a == WHAT_SPELL ? rt_live(g, p->cast.object) : NULL;
-    for (uint32_t n = 0; o && (a = rt_cost_ability(g, rt_face(g, o), 0, n)) != NULL; n++)
+    uint32_t given;
+    for (uint32_t n = 0; o && (a = rt_optional_cost(g, o, n, &given)) != NULL; n++)
         if (a->flags & VM_AF_ALL_MODES)
             return n < VM_OPTIONAL_COSTS_MAX ? (int)n : -1;
     return -1;
@@ -47,6 +49,8 @@ rt_status rt_cast_all_modes_chosen(rt_game *g)
 
 rt_status rt_cast_modes(rt_game *g) /* 601.2b */
 {
+    if (rt_top(g)->a == WHAT_SPELL)
+        rt_refresh(g); /* what it has been given as a spell */
     const vm_ability *a = ability_of(g);
     uint32_t mask;
     if (!a || !a->mode_count)
@@ -170,7 +174,9 @@ static rt_status ask_alternative(rt_game *g, const vm_face *f)
     if (!(f->flags & VM_FF_BACK) && payable_for(g, 0) && choices_exist(g))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     const vm_ability *a;
-    for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++)
+    uint32_t given;
+    for (uint32_t n = 0;
+         (a = rt_cost_of(g, rt_top(g)->cast.object, VM_AF_ALTERNATIVE, n, &given)) != NULL; n++)
         if (rt_cost_open(g, rt_top(g)->cast.player, rt_top(g)->cast.object, a) &&
             payable_for(g, n + 1) && alternative_legal(g, a))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n + 1, 0);
@@ -224,14 +230,15 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, p->cast.object)) : NULL;
     rt_bill paid = {0};
-    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, p->cast.permission, f, &paid) &&
-        rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
-        return ask_alternative(g, f);
-    p = rt_top(g);
-    const uint32_t number = p->cast.optional;
     uint32_t given;
     if (f)
         rt_refresh(g);
+    p = rt_top(g);
+    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, p->cast.permission, f, &paid) &&
+        rt_cost_of(g, p->cast.object, VM_AF_ALTERNATIVE, 0, &given))
+        return ask_alternative(g, f);
+    p = rt_top(g);
+    const uint32_t number = p->cast.optional;
     const vm_ability *a =
         f && number < VM_OPTIONAL_COSTS_MAX
             ? rt_optional_cost(g, rt_live(g, rt_top(g)->cast.object), number, &given)
@@ -365,11 +372,16 @@ rt_status rt_cast_alternative_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     p->cast.instead = (uint32_t)rt_answered(g, 0)->a;
     p->b |= COST_DECIDED;
-    rt_object *spell = rt_live(g, p->cast.object);
-    if (p->cast.instead)
-        rt_presence_of(g, spell)->cast_for =
-            rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, p->cast.instead - 1)->keyword +
-            1;
+    if (p->cast.instead) {
+        uint32_t given;
+        const vm_ability *a =
+            rt_cost_of(g, p->cast.object, VM_AF_ALTERNATIVE, p->cast.instead - 1, &given);
+        rt_presence_of(g, rt_live(g, rt_top(g)->cast.object))->cast_for = a->keyword + 1;
+        if (given) {
+            const uint32_t at = RT_PUSH(g, paid);
+            *rt_paid_row(g, at) = (rt_paid){ctx_of(g)->payment, given, 0, 1};
+        }
+    }
     const uint32_t does = rt_spell_ability(g, rt_top(g)->cast.object, rt_top(g)->cast.ctx);
     rt_top(g)->cast.ability = does == VM_NO_SYMBOL ? -1 : (int32_t)does;
     ctx_of(g)->ability = does;

@@ -18,15 +18,16 @@ void rt_cast_bill(rt_game *g, rt_bill *b)
     if (p->a == WHAT_SPELL) {
         b->self = p->cast.object;
         const vm_face *f = rt_face(g, rt_live(g, b->self));
+        uint32_t given;
         const vm_ability *instead =
-            p->cast.instead ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, p->cast.instead - 1) : NULL;
+            p->cast.instead ? rt_cost_of(g, b->self, VM_AF_ALTERNATIVE, p->cast.instead - 1, &given)
+                            : NULL;
         if (instead)
             b->range[0] = rt_range_of(instead, 1);
         else
             rt_permitted_cost(g, p->cast.permission, f, b);
-        rt_bill_additional(g, f, b);
+        rt_bill_additional(g, b);
         const rt_object *spell = rt_live(g, b->self);
-        uint32_t given;
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_here(g, spell)->optional[n])
                 rt_bill_add(g, b,
@@ -36,8 +37,10 @@ void rt_cast_bill(rt_game *g, rt_bill *b)
         for (uint32_t n = 0; (part = rt_part_of(g, rt_top(g)->cast.ctx, n)) != NULL; n++)
             rt_bill_add(g, b, (rt_cost_range){part->cost, part->cost_count, 1, part->keyword, 0});
         const uint32_t further = further_modes(ctx_of(g)->modes);
-        for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
-            rt_bill_add(g, b, rt_range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
+        const vm_ability *each;
+        for (uint32_t n = 0;
+             further && (each = rt_cost_of(g, b->self, VM_AF_PER_MODE, n, &given)) != NULL; n++)
+            rt_bill_add(g, b, rt_range_of(each, further));
         b->spell = 1;
         rt_bill_spell_rules(g, b, ctx_of(g)->target_count);
         b->extra = rt_sum(b->extra, rt_face_down_mana(g, rt_live(g, b->self)));

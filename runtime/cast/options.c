@@ -5,41 +5,89 @@
 
 /* ---- parts of costs ---------------------------------------------------------------------------- */
 
+enum { COST_KINDS = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY };
+
+static int is_cost(const vm_ability *a, uint32_t flag)
+{
+    return a->kind == VM_ABILITY_COST && (a->flags & COST_KINDS) == flag;
+}
+
 /* The n-th alternative cost of a card (CR 117.9), or, without VM_AF_ALTERNATIVE, its n-th kicker (702.32). */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n)
 {
     CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
-        if (a->kind == VM_ABILITY_COST &&
-            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) == flag && !n--)
+        if (is_cost(a, flag) && !n--)
             return a;
     }
     return NULL;
 }
 
-/* The n-th optional cost of a spell: its own, then those that others give it. */
+/* The n-th of those that others give it. */
+static const vm_ability *granted_cost(const rt_game *g, const rt_object *o, uint32_t flag,
+                                      uint32_t n, uint32_t *out_given)
+{
+    const vm_face *f = rt_face(g, o);
+    for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
+        const uint32_t id = rt_ability_at(g, o, i);
+        const vm_ability *a = &g->pack->ability[id];
+        if (!is_cost(a, flag) || (id >= f->abilities && id < f->abilities + f->ability_count) ||
+            n--)
+            continue;
+        *out_given = RT_PAID_GIVEN | a->keyword << 8 | rt_given_as(g, o, i);
+        return a;
+    }
+    return NULL;
+}
+
+typedef struct cost_search {
+    uint32_t flag, n;
+    const vm_ability *found;
+} cost_search;
+
+static int is_searched(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    cost_search *s = user;
+    (void)rule;
+    for (uint32_t i = m->a; i < m->a + m->b && !s->found; i++)
+        if (is_cost(&g->pack->ability[i], s->flag) && !s->n--)
+            s->found = &g->pack->ability[i];
+    return s->found != NULL;
+}
+
+/* The n-th cost of a kind that a spell has, or a card would have as a spell: its own, then those that others give it. */
+const vm_ability *rt_cost_of(rt_game *g, rt_entity e, uint32_t flag, uint32_t n,
+                             uint32_t *out_given)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    const rt_object *o = rt_live(g, e);
+    const vm_face *f = rt_face(g, o);
+    const vm_ability *a = rt_cost_ability(g, f, flag, n);
+    *out_given = 0;
+    if (a)
+        return a;
+    for (uint32_t own = 0; rt_cost_ability(g, f, flag, own); own++)
+        n--;
+    if (o->zone == VM_ZONE_STACK || o->zone == VM_ZONE_BATTLEFIELD)
+        return granted_cost(g, o, flag, n, out_given);
+    cost_search s = {flag, n, NULL};
+    rt_each_rule(g, VM_MOD_GIVES_COST, e, is_searched, &s);
+    return s.found;
+}
+
+/* The n-th optional cost of what is a spell or was one. */
 const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n,
                                    uint32_t *out_given)
 {
     const vm_face *f = rt_face(g, o);
     const vm_ability *a = rt_cost_ability(g, f, 0, n);
     *out_given = 0;
-    if (a || !o->granted)
+    if (a)
         return a;
     for (uint32_t own = 0; rt_cost_ability(g, f, 0, own); own++)
         n--;
-    for (uint32_t i = 0; i < o->granted_count; i++) {
-        const uint32_t id = rt_ability_at(g, o, i);
-        a = &g->pack->ability[id];
-        if (a->kind != VM_ABILITY_COST ||
-            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) ||
-            (id >= f->abilities && id < f->abilities + f->ability_count) || n--)
-            continue;
-        *out_given = RT_PAID_GIVEN | a->keyword << 8 | rt_given_as(g, o, i);
-        return a;
-    }
-    return NULL;
+    return granted_cost(g, o, 0, n, out_given);
 }
 
 uint32_t rt_given_as(const rt_game *g, const rt_object *o, uint32_t i)
@@ -133,12 +181,12 @@ int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *
 }
 
 /* Everything that must be paid in addition (CR 117.8). */
-void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
+void rt_bill_additional(rt_game *g, rt_bill *b)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
-    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const vm_ability *a;
-    for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
+    uint32_t given;
+    for (uint32_t n = 0; (a = rt_cost_of(g, b->self, VM_AF_MANDATORY, n, &given)) != NULL; n++)
         rt_bill_add(g, b, rt_range_of(a, 1));
 }
 
@@ -177,7 +225,7 @@ uint32_t rt_cost_for_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t pe
     uint32_t given, n = 0;
     const vm_ability *a;
     while (n < VM_OPTIONAL_COSTS_MAX &&
-           (a = rt_optional_cost(g, rt_obj(g, idx), n, &given)) != NULL &&
+           (a = rt_cost_of(g, rt_handle(g, idx), 0, n, &given)) != NULL &&
            !(a->flags & VM_AF_INSTANT))
         n++;
     if (n == VM_OPTIONAL_COSTS_MAX || !a || g->s->frame.count ||
@@ -194,7 +242,9 @@ static int pays_one_way(rt_game *g, const rt_bill *bill, const vm_face *f, int p
     if (!plain) /* CR 117.9a: one alternative only */
         return 0;
     const vm_ability *other;
-    for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+    uint32_t given;
+    for (uint32_t n = 0; (other = rt_cost_of(g, bill->self, VM_AF_ALTERNATIVE, n, &given)) != NULL;
+         n++) {
         rt_bill b = *bill;
         b.range[0] = rt_range_of(other, 1);
         rt_bill_keyword_rules(g, &b);
@@ -213,7 +263,7 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     rt_bill b = {.player = player, .self = card, .spell = 1, .x = x};
     const int plain = rt_permitted_cost(g, permission, f, &b);
-    rt_bill_additional(g, f, &b);
+    rt_bill_additional(g, &b);
     rt_bill_spell_rules(g, &b, 0);
     const int32_t face_down = rt_face_down_mana(g, rt_live(g, card));
     if (face_down && !plain) /* CR 117.9a */
@@ -225,9 +275,7 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     uint32_t given;
     const vm_ability *a;
     for (uint32_t n = must ? must - 1 : 0;
-         n < VM_OPTIONAL_COSTS_MAX &&
-         (a = rt_optional_cost(g, rt_live(g, card), n, &given)) != NULL;
-         n++) {
+         n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_of(g, card, 0, n, &given)) != NULL; n++) {
         rt_bill more = b;
         rt_bill_add(g, &more, rt_range_of(a, 1));
         rt_bill_keyword_rules(g, &more);
@@ -273,7 +321,7 @@ static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
         return 1;
     if (!rt_permitted_cost(g, permission, f, &b) || !rt_has_x(g, f->cost, f->cost_count))
         return 0;
-    rt_bill_additional(g, f, &b);
+    rt_bill_additional(g, &b);
     rt_bill_spell_rules(g, &b, 0);
     int may = 0;
     for (b.x = 1; !may && b.x < VM_NUMBER_MAX && rt_can_pay(g, &b); b.x++) {
@@ -294,7 +342,7 @@ static int castable_in_place(rt_game *g, uint32_t player, rt_entity card, const 
     rt_bill b = {.player = player, .self = card, .spell = 1};
     if (!rt_permitted_cost(g, permission, f, &b))
         return 0;
-    rt_bill_additional(g, f, &b);
+    rt_bill_additional(g, &b);
     rt_bill_spell_rules(g, &b, 0);
     for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[i], *cost;
@@ -672,8 +720,9 @@ static int is_offered(rt_game *g, uint32_t player, uint32_t idx,
 static void offer_hand(rt_game *g, uint32_t player, offer *o)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    const int any_time = rt_sorcery_time(g, player) || g->s->wide_effects ||
-                         (g->s->rules_union & RT_RULE(VM_MOD_AS_FLASH));
+    const int any_time =
+        rt_sorcery_time(g, player) || g->s->wide_effects ||
+        (g->s->rules_union & (RT_RULE(VM_MOD_AS_FLASH) | RT_RULE(VM_MOD_GIVES_COST)));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player) && !is_enough(o); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         if (any_time || g->lib->face[rt_obj(g, idx)->face].fast)

@@ -27,6 +27,7 @@ uint32_t rt_batch(rt_game *g); /* begin: give it to rt_batch_run */
 rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);
 void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t count); /* counters */
 /* 1 = carried out; 0 = a procedure was pushed that asks first. */
+void rt_regenerate(rt_game *g, rt_entity self); /* replacements.c; without tapping it */
 int rt_batch_run(rt_game *g, uint32_t batch);
 /* The same of what has happened already: it is told to what waits for it, nothing replaces it, and the batch is over. */
 void rt_batch_told(rt_game *g, uint32_t batch);

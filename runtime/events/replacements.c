@@ -237,6 +237,35 @@ static uint64_t would_be(const rt_game *g, const rt_event *e)
     return e->kind == RT_EV_MOVE ? mask & ~(UINT64_C(1) << VM_EVENT_destroy) : mask;
 }
 
+static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native)
+{
+    const uint32_t func =
+        r->ability < g->pack->ability_count ? g->pack->ability[r->ability].effect : 0;
+    const vm_func *f = &g->pack->func[func];
+    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++) {
+        const vm_insn i = vm_insn_at(g->pack, f->code, pc);
+        if (i.op == VM_OP_NATIVE && i.imm == native)
+            return 1;
+    }
+    return 0;
+}
+
+/* Its shield, if it can be regenerated; else what would regenerate it does not apply either (CR 701.14c). */
+static void of_regeneration(rt_game *g, const rt_event *e)
+{
+    const rt_object *o = rt_live(g, e->obj);
+    const int can =
+        o && !(e->flags & RT_EF_NO_REGENERATION) && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e->obj);
+    uint32_t n = 0;
+    for (uint32_t i = 0; !can && i < g->s->replacement.count; i++)
+        if (!uses_native(g, rt_replacement_row(g, i), VM_NATIVE_regenerate))
+            *rt_replacement_row(g, n++) = *rt_replacement_row(g, i);
+    if (!can)
+        g->s->replacement.count = n;
+    else if (rt_here(g, o)->regeneration)
+        add(g, e->obj, RT_REGENERATION, 0);
+}
+
 static uint32_t collect(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -265,11 +294,8 @@ static uint32_t collect(rt_game *g, uint32_t event)
         of_turning_up(g, event, mask);
     if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD)
         of_entering(g, &e);
-    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION)) {
-        const rt_object *o = rt_live(g, e.obj);
-        if (o && rt_here(g, o)->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
-            add(g, e.obj, RT_REGENERATION, 0);
-    }
+    if (e.kind == RT_EV_DESTROY)
+        of_regeneration(g, &e);
     if (rt_commander_could_return(g, &e) && !was_applied(g, &e, e.obj, RT_COMMANDER, 0))
         add(g, e.obj, RT_COMMANDER, 0);
     g->run->applied_mark = NULL;
@@ -283,19 +309,6 @@ int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row)
     const rt_event e = *rt_event_row(g, event);
     return !(e.flags & (RT_EF_CANCELLED | RT_EF_DONE)) && e.amount > 0 &&
            delayed_applies(g, event, row, would_be(g, &e));
-}
-
-static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native)
-{
-    const uint32_t func =
-        r->ability < g->pack->ability_count ? g->pack->ability[r->ability].effect : 0;
-    const vm_func *f = &g->pack->func[func];
-    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++) {
-        const vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.op == VM_OP_NATIVE && i.imm == native)
-            return 1;
-    }
-    return 0;
 }
 
 /* Where some of several must come first, the others are left out: under whose control it enters, then what it enters as a
@@ -399,19 +412,27 @@ uint32_t rt_replacements_next(rt_game *g, uint32_t event, int *out_anew)
 /* ---- using one -------------------------------------------------------------------------------
  */
 
-static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
+/* What is done in place of its destruction but for tapping it (CR 701.14a, b). */
+void rt_regenerate(rt_game *g, rt_entity self)
 {
-    rt_event *e = rt_event_row(g, event);
-    rt_object *o = rt_live(g, e->obj);
-    const rt_entity self = e->obj;
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    rt_object *o = rt_live(g, self);
+    rt_presence_of(g, o)->damage = 0;
+    rt_stir_all(g);
+    o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
+    RT_TELL(g, REGENERATES, .object = self);
+    rt_remove_from_combat(g, RT_INDEX(self));
+}
+
+static void use_shield(rt_game *g, uint32_t event) /* CR 701.14a */
+{
+    const rt_entity self = rt_event_row(g, event)->obj;
+    rt_object *o = rt_live(g, self);
     const int taps = !(o->flags & RT_OF_TAPPED);
     rt_presence_of(g, o)->regeneration--;
-    rt_presence_of(g, o)->damage = 0;
     g->run->taps++;
-    rt_stir_all(g);
-    o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
-    RT_TELL(g, REGENERATES, .object = e->obj);
-    rt_remove_from_combat(g, RT_INDEX(e->obj));
+    o->flags |= RT_OF_TAPPED;
+    rt_regenerate(g, self);
     rt_event_cancel(rt_event_row(g, event));
     if (!taps)
         return;
@@ -492,7 +513,7 @@ void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     if (c->ability == RT_REGENERATION) {
-        regenerate(g, event);
+        use_shield(g, event);
         return;
     }
     const vm_ability *a = &g->pack->ability[c->ability];

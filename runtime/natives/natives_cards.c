@@ -650,8 +650,33 @@ rt_status rt_native_remove_damage(native_call *n) /* CR 702.88a */
     return finished(n);
 }
 
+/* In place of its destruction it is done at once (CR 701.14b). */
+static rt_status regenerate_now(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), i);
+        const rt_object *o = rt_live(g, e);
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        if (!(o->flags & RT_OF_TAPPED))
+            rt_event_add(g, RT_EV_TAP, RT_EF_EFFECT)->obj = e;
+        rt_regenerate(g, e);
+    }
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? close_batch(n) : RT_NEXT;
+}
+
 rt_status rt_native_regenerate(native_call *n)
 {
+    const uint32_t id = ctx_of(n)->ability;
+    if (id < n->g->pack->ability_count && n->g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
+        n->g->pack->ability[id].event == VM_EVENT_destroy)
+        return regenerate_now(n);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_object *o = rt_live(n->g, rt_set_at(n->g, arg(n, 0), i));
         if (!o || o->zone != VM_ZONE_BATTLEFIELD)

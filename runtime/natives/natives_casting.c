@@ -43,10 +43,11 @@ static int is_hidden_quality(const vm_selector *s, int in_hand)
 }
 
 /* A card with certain characteristics has to be taken from a hidden zone: nobody has to say that they have one (CR 117.8c). */
-static int tells_of_hidden(const rt_game *g, const vm_face *f)
+static int tells_of_hidden(rt_game *g, rt_entity e)
 {
     const vm_ability *a;
-    for (uint32_t k = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, k)) != NULL; k++)
+    uint32_t given;
+    for (uint32_t k = 0; (a = rt_cost_of(g, e, VM_AF_MANDATORY, k, &given)) != NULL; k++)
         for (uint32_t i = a->cost; i < a->cost + a->cost_count; i++) {
             const vm_cost *c = &g->pack->cost[i];
             const int in_hand = c->kind == VM_COST_DISCARD || c->kind == VM_COST_REVEAL;
@@ -66,7 +67,7 @@ static int is_forced_to_none(native_call *n, uint32_t p)
     for (uint32_t i = 0; !forced && i < rt_set_count(arg(n, 1)); i++) {
         const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 1), i));
         forced = o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
-                 !tells_of_hidden(g, rt_face(g, o)) &&
+                 !tells_of_hidden(g, rt_set_at(g, arg(n, 1), i)) &&
                  can_cast_now(n, p, RT_INDEX(rt_set_at(g, arg(n, 1), i)));
     }
     g->run->pool_alone = 0;

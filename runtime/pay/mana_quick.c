@@ -14,8 +14,8 @@ static int may_be_cheaper(const rt_game *g)
 {
     return (g->s->rules_union & (RT_RULE(VM_MOD_COSTS_MORE) | RT_RULE(VM_MOD_COSTS_MANA_LESS) |
                                  RT_RULE(VM_MOD_HELPS_PAY) | RT_RULE(VM_MOD_ANY_COLOR) |
-                                 RT_RULE(VM_MOD_ABILITIES_COST) | RT_RULE(VM_MOD_KEYWORD_COSTS))) !=
-           0;
+                                 RT_RULE(VM_MOD_ABILITIES_COST) | RT_RULE(VM_MOD_KEYWORD_COSTS) |
+                                 RT_RULE(VM_MOD_GIVES_COST))) != 0;
 }
 
 int rt_too_dear(rt_game *g, uint32_t player, const rt_least *least)

@@ -96,12 +96,13 @@ int32_t rt_cost_paid(const rt_game *g, const rt_ctx *c, rt_entity e, uint32_t ke
     const vm_ability *a;
     const int apart =
         c && c->origin && e == c->self; /* its own costs are not its links (CR 607.2h) */
-    int32_t sum = !apart && rt_here(g, o)->cast_for == keyword + 1;
+    const uint32_t payment = rt_here(g, o)->payment;
+    int32_t sum = !apart && rt_here(g, o)->cast_for == keyword + 1 &&
+                  !given_cost_paid(g, payment, keyword, NULL); /* that one is not its own */
     uint32_t seen = 0; /* of that keyword; instance 0: all of them */
     const int was_given = instance && c && !is_own_ability(g, o, c->ability);
     if (was_given || !instance)
-        sum =
-            rt_sum(sum, given_cost_paid(g, rt_here(g, o)->payment, keyword, was_given ? c : NULL));
+        sum = rt_sum(sum, given_cost_paid(g, payment, keyword, was_given ? c : NULL));
     if (was_given || apart)
         return sum;
     for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
