@@ -49,11 +49,13 @@ enum stage {
     STAGE_SEARCHES
 };
 
+/* More than that it is a card, which all that can be found are: neither a token nor an ability. */
 static int describes_something(const vm_selector *s)
 {
+    const uint32_t no_card = VM_STATUS_TOKEN0 | VM_STATUS_ABILITY0;
     return (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none |
-            s->status_all | s->status_none | s->keyword_all_count | s->keyword_none_count |
-            s->subtype_any_count | s->subtype_none_count | s->pred) != 0 ||
+            s->status_all | (s->status_none & ~no_card) | s->keyword_all_count |
+            s->keyword_none_count | s->subtype_any_count | s->subtype_none_count | s->pred) != 0 ||
            s->name != VM_NO_SYMBOL;
 }
 
