@@ -189,10 +189,8 @@ cc_val cc_asks_controls(cc_asked *q)
 /* both A and B: one player controls the one and the other */
 static cc_val one_controls_both(cc_asked *q, cc_val who)
 {
-    const cc_val a =
-        theirs(q->f, cc_needed(q->act, "FIRST")->is.ref, who, VM_OP_CONTROLLED_BY);
-    const cc_val b =
-        theirs(q->f, cc_needed(q->act, "SECOND")->is.ref, who, VM_OP_CONTROLLED_BY);
+    const cc_val a = theirs(q->f, cc_needed(q->act, "FIRST")->is.ref, who, VM_OP_CONTROLLED_BY);
+    const cc_val b = theirs(q->f, cc_needed(q->act, "SECOND")->is.ref, who, VM_OP_CONTROLLED_BY);
     return cc_both(q->f, a, b, VM_OP_AND);
 }
 
