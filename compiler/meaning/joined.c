@@ -84,17 +84,6 @@ static uint32_t next_comma(syn_phrase p, uint32_t at)
     return at;
 }
 
-/* if it was white, · if those creatures were tapped: of what stands before it, as that was then; a history
- * ('if it was dealt damage this turn') could be asked before it is done */
-static int asks_what_it_was(syn_phrase p, uint32_t at, uint32_t end)
-{
-    const syn_word who = group_at(p, at + 1);
-    const uint32_t named = who == W_THAT || who == W_THOSE;
-    const syn_word verb = at + 2 + named < end ? p.first[at + 2 + named].word : 0;
-    return (named || who == W_IT || who == W_THEY) && (verb == W_WAS || verb == W_WERE) &&
-           !says(p, at, end, W_THIS);
-}
-
 /* exile the top card of your library, if it's a land card, : nothing but that sentence says which card it is */
 static int asks_what_it_found(const m_reader *r, syn_phrase p, uint32_t from, uint32_t before,
                               uint32_t at, uint32_t end)
@@ -144,8 +133,7 @@ static uint32_t asks_of_it(const m_reader *r, syn_phrase p, uint32_t from, uint3
         return 0;
     if (group_at(p, end - 1) == W_WAY && group_at(p, end - 2) == W_THIS)
         return end;
-    if (!says(p, from, before, W_MAY) &&
-        (asks_what_it_was(p, at, end) || asks_what_it_found(r, p, from, before, at, end)))
+    if (!says(p, from, before, W_MAY) && asks_what_it_found(r, p, from, before, at, end))
         return end;
     /* ..., if it was white, draw a card, otherwise, its controller draws one */
     const uint32_t next = next_comma(p, end + 1);
