@@ -186,6 +186,19 @@ cc_val cc_asks_controls(cc_asked *q)
     return cc_asks_together(q, one_controls);
 }
 
+/* both A and B: one player controls the one and the other */
+static cc_val one_controls_both(cc_asked *q, cc_val who)
+{
+    const cc_val a = theirs(q->f, cc_needed(q->act, "FIRST")->is.ref, who, VM_OP_CONTROLLED_BY);
+    const cc_val b = theirs(q->f, cc_needed(q->act, "SECOND")->is.ref, who, VM_OP_CONTROLLED_BY);
+    return cc_both(q->f, a, b, VM_OP_AND);
+}
+
+static cc_val controls_both(cc_asked *q)
+{
+    return cc_asks_together(q, one_controls_both);
+}
+
 static cc_val one_owns_and_controls(cc_asked *q, cc_val who)
 {
     return theirs(q->f, cc_needed(q->act, "WHAT")->is.ref, who, OWNED_TOO);
@@ -205,6 +218,11 @@ static cc_val has_cards(cc_asked *q)
         return cc_wrong(q->f->u, CC_NO_MEANING, what->span,
                         "players have cards somewhere, 'in hand' or 'in their graveyard', and "
                         "control permanents: 'who controls a creature'");
+    return cc_asks_together(q, one_has_cards);
+}
+
+static cc_val owns(cc_asked *q) /* wherever it is */
+{
     return cc_asks_together(q, one_has_cards);
 }
 
@@ -708,6 +726,8 @@ static const struct {
                {"controls_different", controls_different},
                {"owns_and_controls", owns_and_controls},
                {"has_cards", has_cards},
+               {"owns", owns},
+               {"controls_both", controls_both},
                {"has_life", has_life},
                {"life_lost", life_lost},
                {"life_gained", life_gained},

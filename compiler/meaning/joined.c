@@ -13,6 +13,7 @@ typedef enum joint_kind {
     JOINT_WHEN,
     JOINT_LATER, /* at the beginning of the next end step, · when it dies this turn, · until end of turn, */
     JOINT_IF,
+    JOINT_FLIP, /* if you win the flip, if you lose the flip: asked of one coin, side by side */
     JOINT_ELSE,
     JOINT_WHO
 } joint_kind;
@@ -83,15 +84,56 @@ static uint32_t next_comma(syn_phrase p, uint32_t at)
     return at;
 }
 
+/* exile the top card of your library, if it's a land card, : nothing but that sentence says which card it is */
+static int asks_what_it_found(const m_reader *r, syn_phrase p, uint32_t from, uint32_t before,
+                              uint32_t at, uint32_t end)
+{
+    const syn_word who = group_at(p, at + 1), last = end ? p.first[end - 1].word : 0;
+    const uint32_t named = who == W_THAT;
+    int top = 0;
+    for (; from + 1 < before; from++)
+        top |= group_at(p, from) == W_THE && group_at(p, from + 1) == W_TOP;
+    const uint32_t is = at + 2 + named;
+    return top && (named || who == W_IT) && is < end &&
+           (p.first[is].kind == TOK_POSS || group_at(p, is) == W_BE) &&
+           voc_same(r->voc, last, W_CARD_W);
+}
+
+/* if you win the flip, · if they lose the flip: until a coin was flipped there was no such thing. How declared
+ * conditions of a coin say it: who, and then words of their own. */
+static int asks_of_a_flip(const m_reader *r, syn_phrase p, uint32_t at, uint32_t end)
+{
+    for (uint32_t i = at + 2; i < end; i++) {
+        if (p.first[i].kind != TOK_WORD)
+            return 0;
+        for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, p.first[i].word); f;
+             f = f->next) {
+            uint32_t k = 1;
+            if (!voc_is(f, VOC_OF_A_FLIP) || !f->has_subject || f->part_count != end - i)
+                continue;
+            while (k < f->part_count && f->parts[k].kind == VOC_PART_LITERAL &&
+                   p.first[i + k].kind == TOK_WORD &&
+                   voc_same(r->voc, p.first[i + k].word, f->parts[k].word))
+                k++;
+            if (k == f->part_count)
+                return 1;
+        }
+    }
+    return 0;
+}
+
 /* ..., if a creature card was discarded this way, · draw a card, if you control a Bear, draw two cards instead: what
  * was done, and what takes the place of what stands before it, is asked behind that. The end of its words. */
-static uint32_t asks_of_it(syn_phrase p, uint32_t from, uint32_t before, uint32_t at)
+static uint32_t asks_of_it(const m_reader *r, syn_phrase p, uint32_t from, uint32_t before,
+                           uint32_t at)
 {
     const uint32_t end = next_comma(p, at);
     if (group_at(p, at) != W_IF || end + 1 >= p.count || !is_comma(p, before) ||
         says(p, at, end, W_WOULD))
         return 0;
     if (group_at(p, end - 1) == W_WAY && group_at(p, end - 2) == W_THIS)
+        return end;
+    if (!says(p, from, before, W_MAY) && asks_what_it_found(r, p, from, before, at, end))
         return end;
     /* ..., if it was white, draw a card, otherwise, its controller draws one */
     const uint32_t next = next_comma(p, end + 1);
@@ -102,6 +144,15 @@ static uint32_t asks_of_it(syn_phrase p, uint32_t from, uint32_t before, uint32_
     return instead && next_comma(p, end + 1) == p.count && next_comma(p, from) == before &&
                    !says(p, from, before, W_MAY) && !says(p, from, before, W_AND) &&
                    !says(p, from, before, W_THEN)
+               ? end
+               : 0;
+}
+
+static uint32_t of_a_flip(const m_reader *r, syn_phrase p, uint32_t before, uint32_t at)
+{
+    const uint32_t end = next_comma(p, at);
+    return group_at(p, at) == W_IF && is_comma(p, before) && end + 1 < p.count &&
+                   asks_of_a_flip(r, p, at, end)
                ? end
                : 0;
 }
@@ -159,8 +210,10 @@ static joint find_joint(const m_reader *r, syn_phrase p, uint32_t at, int colon)
             j.kind = JOINT_IF;
             j.from += is_comma(p, k);
         }
-        if (!end && (end = asks_of_it(p, at, i, k)))
+        if (!end && (end = asks_of_it(r, p, at, i, k)))
             j.kind = JOINT_IF;
+        if (!end && (end = of_a_flip(r, p, i, k)))
+            j.kind = JOINT_FLIP;
         if (!end && (end = says_when(p, at, i, k)))
             j.kind = JOINT_LATER;
         if (end) {
@@ -217,7 +270,9 @@ static int answers(joint_kind now, joint_kind before)
         return before == JOINT_DO || before == JOINT_DONT || before == JOINT_WHEN;
     case JOINT_ELSE:
         return before == JOINT_DO || before == JOINT_DONT || before == JOINT_CANT ||
-               before == JOINT_IF;
+               before == JOINT_IF || before == JOINT_FLIP;
+    case JOINT_FLIP:
+        return before == JOINT_FLIP;
     default:
         return 0;
     }
@@ -241,7 +296,7 @@ static int add_part(m_reader *r, cutting *c, const syn_stmt *s, joint j, uint32_
     if (back)
         c->count = back - 1;
     asked *before = back ? &c->at[back - 1] : NULL;
-    if (before && before->kind != JOINT_WHEN && j.kind != JOINT_ANYBODY) {
+    if (before && before->kind != JOINT_WHEN && j.kind != JOINT_ANYBODY && j.kind != JOINT_FLIP) {
         before->stmt->other = does;
         c->here = does;
         return 1;

@@ -427,7 +427,7 @@ static const m_ref *from_player(const voc_frame *f, const m_desc *d)
 /* 'is a creature' · 'are creatures' · 'enchant creature' · 'protection from artifacts' */
 static void description(printer *p, const voc_frame *f, uint32_t slot, const m_desc *d, person who)
 {
-    int plural = slot || f->has_subject;
+    int plural = slot || f->has_subject || f->kind == DECL_CONDITION;
     if (from_player(f, d)) {
         p_ref(p, from_player(f, d), AS_OBJECT);
         return;
