@@ -25,7 +25,6 @@ void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source)
     CANTRIP_ASSERT(player < g->s->player.count);
     CANTRIP_ASSERT(rt_is_entity(g, source));
     rt_decision *d = &g->s->decision;
-    CANTRIP_ASSERT(player < g->s->player.count);
     memset(d, 0, sizeof *d);
     d->kind = kind;
     d->player = d->whose = player;
@@ -85,6 +84,7 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
     uint32_t count = g->s->option.count;
     d->min = min < count ? min : count;
     d->max = max < count ? max : count;
+    d->hidden = (uint32_t)hidden;
     CANTRIP_ASSERT(d->min <= d->max);
     const int always = hidden && max && !g->s->skip_trivial;
     if (!always && (!count || !d->max || (d->min == count && g->s->skip_trivial))) {

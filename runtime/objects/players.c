@@ -173,6 +173,8 @@ static int could_decide(const rt_game *g, uint32_t p, uint32_t by, uint32_t whos
 /* Cards that nobody but the one who left knew have left with them (CR 800.4a): nobody else gets to see them. */
 static int is_about_their_secrets(const rt_game *g)
 {
+    if (g->s->decision.hidden) /* whether there is any is not told either */
+        return 1;
     for (uint32_t i = 0; i < g->s->option.count; i++) {
         const rt_option *o = rt_option_row(g, i);
         const rt_object *card = rt_live(g, o->entity);

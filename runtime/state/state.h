@@ -549,6 +549,7 @@ typedef struct rt_decision {
     uint32_t active; /* waiting for an answer */
     uint32_t unread; /* answered, and nobody has gone on with it: its options are needed */
     uint32_t whose;  /* the player whose choice it is: `player` decides for them (CR 715, 800.4f) */
+    uint32_t hidden; /* among what others do not see: that there is nothing tells something, too */
 } rt_decision;
 
 enum rt_dirty { RT_CLEAN, RT_DIRTY, RT_DIRTY_SOME };

@@ -21,7 +21,9 @@ static void assemble(void)
              "card \"Skip\" {0} sorcery {\n    target player skips their next turn\n}\n"
              "card \"Youth\" {9} creature Vampire 4/3 {\n    madness {2}\n}\n"
              "card \"Spill\" {0} sorcery {\n    target player discards a card\n}\n"
-             "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n");
+             "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n"
+             "card \"Quest\" {0} artifact {\n    {T}: search your library for a Giant card, "
+             "put it into your hand, then shuffle\n}\n");
     lib = as_finish(&s);
 }
 
@@ -239,14 +241,46 @@ static void test_ids(void **state)
     cantrip_game_destroy(game);
 }
 
+/* What is asked, and whom, as player 1 leaves in the middle of a search, where the library has what is looked for, or not. */
+static uint32_t asked_behind_a_search(const char *card, uint32_t *out_player)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    o.ask_trivial = 1;
+    o.player_count = 3;
+    assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(game, 3), CANTRIP_OK);
+    put(game, 0, "Quest", BATTLEFIELD);
+    put(game, 0, card, LIBRARY);
+    act(game, CANTRIP_OPTION_ACTIVATE, "Quest");
+    while (asked(game)->kind == CANTRIP_DECIDE_PRIORITY)
+        answer_option(game, CANTRIP_OPTION_PASS, 0);
+    assert_int_equal(asked(game)->kind, CANTRIP_DECIDE_SEARCH);
+    assert_int_equal(cantrip_game_concede(game, 0), CANTRIP_OK);
+    const cantrip_decision *d = asked(game);
+    assert_non_null(d);
+    const uint32_t kind = d->kind;
+    *out_player = d->player;
+    cantrip_game_destroy(game);
+    return kind;
+}
+
+/* RULE CR 800.4f: nobody decides it for them, and nobody learns whether there was anything */
+static void test_cr800_4f_leaving_in_a_search(void **state)
+{
+    (void)state;
+    uint32_t with, without;
+    assert_int_equal(asked_behind_a_search("Hill Giant", &with),
+                     asked_behind_a_search("Forest", &without));
+    assert_int_equal(with, without);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spells),
-        cmocka_unit_test(test_what_goes),
-        cmocka_unit_test(test_who_is_told),
-        cmocka_unit_test(test_ids),
-    };
+        cmocka_unit_test(test_spells), cmocka_unit_test(test_what_goes),
+        cmocka_unit_test(test_who_is_told), cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_cr800_4f_leaving_in_a_search)};
     assemble();
     const int failed = run_all("told", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);
