@@ -256,6 +256,7 @@ typedef struct cutting {
     syn_block *here; /* where the next part goes */
     asked at[JOINTS_MAX];
     uint32_t count;
+    uint32_t said; /* where the part before begins */
 } cutting;
 
 /* 'if you do' and 'if you don't' ask for the same, and 'otherwise' for what was asked last. */
@@ -278,6 +279,19 @@ static int answers(joint_kind now, joint_kind before)
     }
 }
 
+/* flip a coin, if you win the flip, flip another coin, if you lose the flip, ...: which of the two? The verb of the first part
+ * stands in what is between `from` and `to`, too. */
+static int is_done_again(const m_reader *r, syn_phrase p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < p.count && !is_comma(p, i); i++)
+        if (p.first[i].kind == TOK_WORD && voc_frames(r->voc, DECL_ACTION, p.first[i].word))
+            for (uint32_t k = from; k < to; k++)
+                if (p.first[k].kind == TOK_WORD &&
+                    voc_same(r->voc, p.first[k].word, p.first[i].word))
+                    return 1;
+    return 0;
+}
+
 /* One more part behind its joint; 0: there is nothing that it could be behind. */
 static int add_part(m_reader *r, cutting *c, const syn_stmt *s, joint j, uint32_t ends)
 {
@@ -296,6 +310,9 @@ static int add_part(m_reader *r, cutting *c, const syn_stmt *s, joint j, uint32_
     if (back)
         c->count = back - 1;
     asked *before = back ? &c->at[back - 1] : NULL;
+    if (before && j.kind == JOINT_FLIP && is_done_again(r, s->phrase, c->said, j.from))
+        return 0;
+    c->said = j.rest;
     if (before && before->kind != JOINT_WHEN && j.kind != JOINT_ANYBODY && j.kind != JOINT_FLIP) {
         before->stmt->other = does;
         c->here = does;
