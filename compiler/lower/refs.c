@@ -392,10 +392,11 @@ static cc_val of_linked(cc_fn *f, const m_ref *ref, cc_val linked)
     return cc_ref_those(f, others, fits);
 }
 
-/* turn the exiled card face up: 'it' is that card in what follows, though another ability has exiled it */
+/* turn the exiled card face up: 'it' is that card in what follows, though another ability has exiled it. (A card exiled with this
+ * is said among others.) */
 static cc_val linked_said(cc_fn *f, const m_ref *ref, cc_val v)
 {
-    if (v.type && f->effect && !cc_referent_of(f, ref))
+    if (v.type && f->effect && !ref->with_this && !cc_referent_of(f, ref))
         cc_refer(f, ref, v, AGAIN_NOT, 0)->ref_class = CLASS_OBJECT;
     return v;
 }
