@@ -666,9 +666,7 @@ static rt_status regenerate_now(native_call *n)
             rt_event_add(g, RT_EV_TAP, RT_EF_EFFECT)->obj = e;
         rt_regenerate(g, e);
     }
-    frame(n)->count = (int32_t)batch;
-    frame(n)->native_stage = 1;
-    return rt_batch_run(g, batch) ? close_batch(n) : RT_NEXT;
+    return run(n, batch);
 }
 
 rt_status rt_native_regenerate(native_call *n)
