@@ -66,9 +66,34 @@ void rt_helped(rt_game *g, const rt_bill *b, const rt_unit *u)
     tap->amount = u->keyword;
 }
 
+/* The units of each source: the first of a group, and which comes next, in their order; UINT32_MAX ends. */
+typedef struct {
+    uint32_t *first, *next;
+    uint8_t *seen; /* by group: MORE, TAPPED */
+} by_group;
+
+enum { MORE = 1, TAPPED = 2 };
+
+static by_group chain_units(rt_game *g, const rt_plan *p)
+{
+    const uint32_t groups = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 1;
+    by_group of = {.first = rt_temp_alloc(g, groups * sizeof *of.first),
+                   .next = rt_temp_alloc(g, (p->unit_count + 1) * sizeof *of.next),
+                   .seen = rt_temp_zeroed(g, groups)};
+    memset(of.first, 0xff, groups * sizeof *of.first);
+    for (uint32_t u = p->unit_count; u-- > 0;) {
+        if (!rt_is_tap(&p->unit[u]))
+            continue;
+        CANTRIP_ASSERT(p->unit[u].group < groups);
+        of.next[u] = of.first[p->unit[u].group];
+        of.first[p->unit[u].group] = u;
+    }
+    return of;
+}
+
 /* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
-static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, uint32_t player,
-                       int more)
+static void tap_source(rt_game *g, const rt_plan *p, const by_group *of, uint32_t u, uint16_t time,
+                       uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t types = 0;
@@ -78,12 +103,12 @@ static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, 
         return;
     }
     rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
-    for (uint32_t k = 0; k < p->unit_count; k++) {
-        if (!rt_is_tap(&p->unit[k]) || p->unit[k].group != p->unit[u].group || p->unit[k].helps)
+    for (uint32_t k = of->first[p->unit[u].group]; k != UINT32_MAX; k = of->next[k]) {
+        if (p->unit[k].helps)
             continue;
         types |= 1u << rt_color_of(p, k);
         count++;
-        if (more && !is_for(p, k, time))
+        if ((of->seen[p->unit[u].group] & MORE) && !is_for(p, k, time))
             rt_to_pool(g, player, &p->unit[k], rt_color_of(p, k));
     }
     rt_tapped_event(g, rt_handle(g, p->unit[u].idx), player, count, types);
@@ -118,15 +143,14 @@ static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
     CANTRIP_ASSERT(player < g->s->player.count);
     const rt_temp_mark mark = rt_temp_here(g);
     const uint32_t rows = g->s->mana.count;
-    enum { MORE = 1, TAPPED = 2 };
-    uint8_t *group = rt_temp_zeroed(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 1);
+    const by_group of = chain_units(g, p);
     for (uint32_t u = 0; u < p->unit_count; u++) /* which give more than what is paid now */
         if (rt_is_tap(&p->unit[u]) && !is_for(p, u, time))
-            group[p->unit[u].group] = MORE;
+            of.seen[p->unit[u].group] = MORE;
     for (uint32_t u = 0; u < p->unit_count; u++)
-        if (is_for(p, u, time) && rt_is_tap(&p->unit[u]) && !(group[p->unit[u].group] & TAPPED)) {
-            tap_source(g, p, u, time, player, group[p->unit[u].group] & MORE);
-            group[p->unit[u].group] |= TAPPED;
+        if (is_for(p, u, time) && rt_is_tap(&p->unit[u]) && !(of.seen[p->unit[u].group] & TAPPED)) {
+            tap_source(g, p, &of, u, time, player);
+            of.seen[p->unit[u].group] |= TAPPED;
         }
     rt_temp_release(g, mark);
     for (uint32_t u = 0; u < p->unit_count; u++)
@@ -321,7 +345,11 @@ static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (rt_is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
             rt_handle(g, p->unit[u].idx) == e) {
-            tap_source(g, p, u, 0, player, 1);
+            const rt_temp_mark mark = rt_temp_here(g);
+            by_group of = chain_units(g, p);
+            of.seen[p->unit[u].group] = MORE;
+            tap_source(g, p, &of, u, 0, player);
+            rt_temp_release(g, mark);
             return;
         }
 }
