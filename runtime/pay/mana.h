@@ -4,6 +4,8 @@
  *   mana_made.c     rules and triggers that change what they give
  *   mana_quick.c    what can be said at once
  *   mana_plan.c     which of it pays for what
+ *   mana_ways.c     what comes with one tap, where the type of one decides about others
+ *   mana_spread.c   which of what is equally cheap
  *   mana_spend.c    carries a plan out
  *   can_pay.c       can a bill be paid
  *   pay.c           the procedure, and all other costs
@@ -194,7 +196,17 @@ int32_t rt_pay_spread(rt_plan *p, int32_t generic);
 void rt_demand_add(rt_plan *p, rt_demand d);
 void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *bill,
                    uint16_t time);
-/* Can the demands be met from the units alone, as they are? Fills used_by. */
+/* Can the demands be met from the units alone, as they are, with units of every type that they may be? Fills used_by. */
+int rt_match_symbols(rt_plan *p, int32_t life_left);
+
+/* mana_ways.c: the units of each tap, in their order: the first of a group, and which comes next; UINT32_MAX ends. In
+ * temporary memory. */
+typedef struct rt_groups {
+    uint32_t *first, *next;
+    uint8_t *seen; /* by group, the caller's */
+} rt_groups;
+rt_groups rt_units_by_group(rt_game *g, const rt_plan *p);
+/* Can the demands be met from the units alone? Fills used_by; of units that depend on the type of others those that come. */
 int rt_units_match(rt_plan *p, int32_t life_left);
 /* The same after units and sources have been found. */
 int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p);

@@ -10,7 +10,6 @@ enum {
     WORK_MAX = 1 << 20, /* and the fuel for them; never more than a small part of what there is */
     WORK_PART = 64,
     STEPS_MAX = 1000, /* abilities of a plan */
-    WAYS_MAX = 256,   /* ways to choose types on which other mana depends */
     EITHER_MAX = 8    /* symbols of two kinds that are tried in every way */
 };
 
@@ -258,7 +257,7 @@ static int match_many(rt_plan *p, int32_t life_left)
 }
 
 /* Symbols that can be paid in two ways: every choice in turn, with as few of the other way as will do. */
-static int match_symbols(rt_plan *p, int32_t life_left)
+int rt_match_symbols(rt_plan *p, int32_t life_left)
 {
     uint32_t at[EITHER_MAX], n = 0;
     for (uint32_t d = 0; d < p->demand_count; d++) {
@@ -286,56 +285,6 @@ static int match_symbols(rt_plan *p, int32_t life_left)
                 return 1;
         }
     return 0;
-}
-
-/* The next lead, from `at` on, that may still be of several types on which something depends. */
-static uint32_t next_way(const rt_plan *p, uint32_t at)
-{
-    for (; at < p->unit_count; at++) {
-        const rt_unit *lead = &p->unit[at];
-        if (!rt_is_tap(lead) || !lead->lead || !(lead->mask & (lead->mask - 1)))
-            continue;
-        for (uint32_t k = 0; k < p->unit_count; k++)
-            if (p->unit[k].group == lead->group && rt_is_tap(&p->unit[k]) && p->unit[k].when != 63)
-                return at;
-    }
-    return at;
-}
-
-static void narrow(rt_plan *p, uint32_t group, uint32_t mask)
-{
-    for (uint32_t k = 0; k < p->unit_count; k++)
-        if (p->unit[k].group == group && rt_is_tap(&p->unit[k]))
-            p->unit[k].out = !(p->unit[k].when & mask);
-}
-
-/* Of what each tap is, where other mana depends on that: one after the other, as long as the rest could still do. */
-static int match_ways(rt_plan *p, int32_t life_left, uint32_t at, uint32_t *tries)
-{
-    if (!match_symbols(p, life_left) || ++*tries > WAYS_MAX)
-        return 0;
-    const uint32_t u = next_way(p, at);
-    rt_spend(p->g, p->unit_count);
-    if (u == p->unit_count)
-        return 1;
-    const uint8_t mask = p->unit[u].mask;
-    for (uint32_t c = 0; c < 6; c++) {
-        if (!(mask >> c & 1))
-            continue;
-        p->unit[u].mask = (uint8_t)(1 << c);
-        narrow(p, p->unit[u].group, 1u << c);
-        if (match_ways(p, life_left, u + 1, tries))
-            return 1;
-    }
-    p->unit[u].mask = mask;
-    narrow(p, p->unit[u].group, mask);
-    return 0;
-}
-
-int rt_units_match(rt_plan *p, int32_t life_left)
-{
-    uint32_t tries = 0;
-    return p->ways ? match_ways(p, life_left, 0, &tries) : match_symbols(p, life_left);
 }
 
 /* ---- mana abilities that cost something --------------------------------------------------------- */

@@ -66,33 +66,10 @@ void rt_helped(rt_game *g, const rt_bill *b, const rt_unit *u)
     tap->amount = u->keyword;
 }
 
-/* The units of each source: the first of a group, and which comes next, in their order; UINT32_MAX ends. */
-typedef struct {
-    uint32_t *first, *next;
-    uint8_t *seen; /* by group: MORE, TAPPED */
-} by_group;
-
-enum { MORE = 1, TAPPED = 2 };
-
-static by_group chain_units(rt_game *g, const rt_plan *p)
-{
-    const uint32_t groups = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 1;
-    by_group of = {.first = rt_temp_alloc(g, groups * sizeof *of.first),
-                   .next = rt_temp_alloc(g, (p->unit_count + 1) * sizeof *of.next),
-                   .seen = rt_temp_zeroed(g, groups)};
-    memset(of.first, 0xff, groups * sizeof *of.first);
-    for (uint32_t u = p->unit_count; u-- > 0;) {
-        if (!rt_is_tap(&p->unit[u]))
-            continue;
-        CANTRIP_ASSERT(p->unit[u].group < groups);
-        of.next[u] = of.first[p->unit[u].group];
-        of.first[p->unit[u].group] = u;
-    }
-    return of;
-}
+enum { MORE = 1, TAPPED = 2 }; /* of a group */
 
 /* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
-static void tap_source(rt_game *g, const rt_plan *p, const by_group *of, uint32_t u, uint16_t time,
+static void tap_source(rt_game *g, const rt_plan *p, const rt_groups *of, uint32_t u, uint16_t time,
                        uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
@@ -143,7 +120,7 @@ static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
     CANTRIP_ASSERT(player < g->s->player.count);
     const rt_temp_mark mark = rt_temp_here(g);
     const uint32_t rows = g->s->mana.count;
-    const by_group of = chain_units(g, p);
+    const rt_groups of = rt_units_by_group(g, p);
     for (uint32_t u = 0; u < p->unit_count; u++) /* which give more than what is paid now */
         if (rt_is_tap(&p->unit[u]) && !is_for(p, u, time))
             of.seen[p->unit[u].group] = MORE;
@@ -346,7 +323,7 @@ static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player
         if (rt_is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
             rt_handle(g, p->unit[u].idx) == e) {
             const rt_temp_mark mark = rt_temp_here(g);
-            by_group of = chain_units(g, p);
+            rt_groups of = rt_units_by_group(g, p);
             of.seen[p->unit[u].group] = MORE;
             tap_source(g, p, &of, u, 0, player);
             rt_temp_release(g, mark);

@@ -53,19 +53,23 @@ void rt_units_spread(rt_plan *p)
     }
 }
 
-/* Does more of what is made by the same tap pay already? Then nothing is lost by it. */
-static int comes_along(const rt_plan *p, uint32_t u)
+/* Groups of which something pays already: what else the same tap makes comes along, and nothing is lost by it. */
+static uint8_t *paying_groups(const rt_plan *p)
 {
-    for (uint32_t k = 0; k < p->unit_count && rt_is_tap(&p->unit[u]); k++)
-        if (p->used_by[k] && p->unit[k].group == p->unit[u].group && rt_is_tap(&p->unit[k]))
-            return 1;
-    return 0;
+    const uint32_t groups = rt_zone_count(p->g, VM_ZONE_BATTLEFIELD, 0) + 1;
+    uint8_t *pays = rt_temp_zeroed(p->g, groups);
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (p->used_by[u] && rt_is_tap(&p->unit[u]))
+            pays[p->unit[u].group] = 1;
+    return pays;
 }
 
 int32_t rt_pay_spread(rt_plan *p, int32_t generic)
 {
     if (p->unit_count > UNITS_MAX)
         return generic;
+    const rt_temp_mark mark = rt_temp_here(p->g);
+    uint8_t *pays = paying_groups(p);
     for (; generic > 0; generic--) {
         uint32_t have[COLORS], best = p->unit_count, least = 0;
         rt_spend(p->g, p->unit_count / 4 + 1);
@@ -73,7 +77,8 @@ int32_t rt_pay_spread(rt_plan *p, int32_t generic)
         for (uint32_t u = 0; u < p->unit_count; u++) {
             if (!is_there(p, u) || (best < p->unit_count && p->unit[u].price > p->unit[best].price))
                 continue;
-            const uint32_t mine = comes_along(p, u) ? 0 : rarity(&p->unit[u], have) + 1;
+            const int along = rt_is_tap(&p->unit[u]) && pays[p->unit[u].group];
+            const uint32_t mine = along ? 0 : rarity(&p->unit[u], have) + 1;
             if (best < p->unit_count && p->unit[u].price == p->unit[best].price && mine >= least)
                 continue;
             best = u;
@@ -82,6 +87,9 @@ int32_t rt_pay_spread(rt_plan *p, int32_t generic)
         if (best == p->unit_count)
             break;
         p->used_by[best] = RT_PAYS_GENERIC;
+        if (rt_is_tap(&p->unit[best]))
+            pays[p->unit[best].group] = 1;
     }
+    rt_temp_release(p->g, mark);
     return generic;
 }
