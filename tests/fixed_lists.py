@@ -38,7 +38,7 @@ KNOWN = {
     "runtime/library/library.h mask": "abilities with more are no free ones",
     "runtime/pay/mana_sources.c mask": "of free abilities", "runtime/library/library.h unused": "padding",
     "runtime/pay/mana_plan.c at": "more are matched by match_many", "runtime/pay/mana_sources.c at": "prices are bytes",
-    "runtime/state/guard.h field_have": "colours, colourless and none", "runtime/state/guard.h have": "colours, colourless and none", "runtime/pay/mana_quick.c need": "the same", "runtime/pay/mana_spread.c have": "colours",
+    "runtime/state/guard.h field_have": "colours, colourless and none", "runtime/state/guard.h have": "colours, colourless and none", "runtime/pay/mana_quick.c need": "the same", "runtime/pay/mana_spread.c have": "colours", "runtime/pay/mana_ways.c uses": "colours and colourless",
     "runtime/pay/mana_sources.c more": "five colours and colourless", "runtime/pay/mana_sources.c own": "of free abilities",
     "runtime/events/meld.c o": "a pair", "runtime/events/meld.c pair": "a pair",
     "runtime/pay/pay_with.c row": "more are only counted",
