@@ -108,6 +108,7 @@ static cc_val counters_paid(cc_fn *f)
     if (n->kind == AMT_X || (n->kind == AMT_ANY && n->value))
         return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
     f->s->counts_paid = 1;
+    f->u->cost_asked++;
     return cc_op(f, VM_OP_PAID_NUM, 'n', VM_PAID_COUNTERS, 0, 0);
 }
 
@@ -181,8 +182,10 @@ static cc_val two(cc_fn *f, const m_amount *a, uint32_t op)
 
 static cc_val chosen_x(cc_fn *f, const m_amount *a)
 {
-    if (f->x && f->x_value.type)
+    if (f->x && f->x_value.type) {
+        f->u->cost_asked += f->x_of_cost;
         return f->x_value;
+    }
     if (f->x) {
         const m_amount *x = f->x;
         f->x = NULL;
@@ -223,6 +226,7 @@ static cc_val declared(cc_fn *f, const m_act *act)
         const m_operand *keyword = cc_operand(act, "NAME");
         if (keyword || NATIVES[i].op == VM_OP_TIMES_PAID)
             cc_paid_asked(f, keyword ? keyword->number : VM_NO_SYMBOL, act->span);
+        f->u->cost_asked += NATIVES[i].op == VM_OP_SPENT && f->s->kind == SCOPE_SPELL;
         const int b =
             NATIVES[i].b_is_this ? cc_what_was_cast(f, act->frame).reg : VM_TIMES_PAID_ALL;
         const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)

@@ -407,6 +407,23 @@ cc_val cc_moving(cc_fn *f, const m_act *act)
     return cc_reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
 }
 
+/* Division is announced before costs are paid (CR 601.2d, 601.2h). `asked`: what u->cost_asked was before the amount. */
+int cc_divides_too_early(cc_fn *f, const m_act *act, uint32_t asked)
+{
+    if (f->u->cost_asked == asked)
+        return 0;
+    cc_wrong(
+        f->u, CC_NO_REFERENT, act->span,
+        "it is divided before the cost is paid (CR 601.2d): by then nobody knows how much that "
+        "will give; an X that is announced is known");
+    return 1;
+}
+
+static int is_divided(int native)
+{
+    return native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters;
+}
+
 int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args)
 {
     const char *at = vm_native_describe((uint32_t)native)->signature;
@@ -417,8 +434,11 @@ int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg
         CANTRIP_ASSERT(i < CC_ARGS_MAX);
         if (but && strcmp(name, but) == 0)
             continue;
+        const uint32_t asked = f->u->cost_asked;
         if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,
                       &args[i]))
+            return 0;
+        if (type == 'n' && is_divided(native) && cc_divides_too_early(f, act, asked))
             return 0;
         numbers += type == 'n';
     }

@@ -358,6 +358,7 @@ static void modes_here(cc_fn *f, const m_stmt *m)
 
 static void lower_let(cc_fn *f, const m_stmt *m)
 {
+    const uint32_t asked = f->u->cost_asked;
     if (m->cond) {
         const cc_val b = cc_condition(f, m->cond), v = cc_reg(f, 'n');
         if (!b.type)
@@ -369,12 +370,14 @@ static void lower_let(cc_fn *f, const m_stmt *m)
         cc_move(f, v, cc_amount(f, m->amount2));
         cc_patch(f, to_end);
         cc_name_set(f, m->name, v);
+        m->name->of_cost = f->u->cost_asked != asked;
         return;
     }
     const cc_val v = m->choice   ? cc_choice(f, m->choice)
                      : m->amount ? cc_amount(f, m->amount)
                                  : cc_ref(f, m->ref, 'e');
     cc_name_let(f, m->name, v);
+    m->name->of_cost = f->u->cost_asked != asked;
 }
 
 /* Nothing of the loop is done where there is nothing to take one by one. */

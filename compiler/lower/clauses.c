@@ -474,6 +474,13 @@ static int is_known(const m_act *act)
     return 1;
 }
 
+static void count_x_now(cc_fn *f)
+{
+    const uint32_t asked = f->u->cost_asked;
+    f->x_value = cc_clause_amount_of_x(f);
+    f->x_of_cost = f->u->cost_asked != asked;
+}
+
 /* draws X cards and loses X life, where X is the number of cards in their hand: it is counted once, before the first of those
  * that need it, also where it speaks of a target or the subject (CR 608.2h) */
 static void count_x_once(cc_fn *f, const m_clause *c)
@@ -488,7 +495,7 @@ static void count_x_once(cc_fn *f, const m_clause *c)
         return;
     cc_clause_declare_targets(f, c->acts);
     if (!m_any_in_amount(f->x, is_unsaid, f))
-        f->x_value = cc_clause_amount_of_x(f);
+        count_x_now(f);
 }
 
 /* That much: all the damage. */
@@ -797,7 +804,7 @@ static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
         needed |= c->acts && m_act_counts(c->acts, AMT_X);
     if (!needed)
         return;
-    f->x_value = cc_clause_amount_of_x(f);
+    count_x_now(f);
     f->x_later = 0;
 }
 

@@ -129,7 +129,7 @@ cc_val cc_name_of_each(cc_fn *f, const m_name *name, int *out_plain)
                : who;
 }
 
-static m_desc *all_players(cc_fn *f)
+m_desc *cc_all_players(cc_fn *f)
 {
     m_desc *d = ARENA_NEW(f->u->mem, m_desc);
     m_atom *a = d->atoms = ARENA_NEW(f->u->mem, m_atom);
@@ -146,7 +146,7 @@ cc_val cc_is_of_any_chosen(cc_fn *p, const m_name *name, uint32_t op)
         return n.type ? cc_op(p, op, 'b', p->candidate.reg, n.reg, 0) : n;
     }
     const char type = cc_name_type(name);
-    const cc_val all = cc_as(p, cc_desc_set(p, all_players(p)), 'e'),
+    const cc_val all = cc_as(p, cc_desc_set(p, cc_all_players(p)), 'e'),
                  any = cc_op(p, VM_OP_LDB, 'b', 0, 0, 0);
     if (!all.type)
         return all;

@@ -11,9 +11,11 @@ typedef struct facts {
     const cc_unit *u;
     uint32_t types, no_types; /* bits: has, has not */
     uint32_t supertypes, nouns, zones;
-    uint8_t typeless;              /* has a subtype of types it has not */
-    uint8_t kind, colored, status; /* of a type, of a color; tapped or the like */
-    uint8_t measured;              /* by a number that objects alone have; attached, in combat */
+    uint8_t typeless;                  /* has a subtype of types it has not */
+    uint8_t kind, colored, status;     /* of a type, of a color; tapped or the like */
+    uint8_t of_permanents, of_players; /* counters of a kind that those alone have */
+    uint8_t able;                      /* it has an ability */
+    uint8_t measured; /* by a number that objects alone have; attached, in combat */
     uint8_t controlled, placed, below; /* by somebody; a zone is said; a number that nothing has */
 } facts;
 
@@ -44,7 +46,7 @@ static int is_of_players(uint32_t prop)
            prop == VM_PROP_HAND_SIZE || prop == VM_PROP_SPELLS_CAST || prop == VM_PROP_DREW;
 }
 
-/* Said of objects alone. What is true of a keyword's body is asked of the keyword itself: players have hexproof. */
+/* Said of objects alone. */
 static int is_of_objects(const m_atom *a)
 {
     return (a->kind == ATOM_COMPARE && a->number <= VM_PROP_NAMES && !is_of_players(a->number)) ||
@@ -58,6 +60,16 @@ enum {
                     VM_STATUS_PAIRED0
 };
 
+/* target player with a +1/+1 counter, target creature with a poison counter (CR 121.1, 104.3d) */
+static void note_counters(facts *f, const m_atom *a)
+{
+    const voc_symbol *s = a->kind == ATOM_COUNTERS && a->number <= INT32_MAX
+                              ? voc_symbol_by_number(f->u->voc, VM_SYM_COUNTER, a->number)
+                              : NULL;
+    f->of_permanents |= s && s->on == VOC_PERMANENT;
+    f->of_players |= s && s->on == VOC_PLAYER;
+}
+
 static void note(const m_atom *a, void *user)
 {
     facts *f = user;
@@ -67,7 +79,9 @@ static void note(const m_atom *a, void *user)
     f->colored |= a->kind == ATOM_COLOR || a->kind == ATOM_PT;
     f->status |= a->kind == ATOM_STATUS && (a->number & OF_PERMANENTS);
     f->controlled |= a->kind == ATOM_CONTROL;
+    f->able |= a->kind == ATOM_KEYWORD;
     f->measured |= is_of_objects(a);
+    note_counters(f, a);
     if (a->neg)
         return;
     if (a->kind == ATOM_NOUN)
@@ -161,6 +175,12 @@ static const char *never_of_nouns(const facts *f)
         return "no player is an object: players have no card types, no colors, and are not tapped";
     if (is_player(f) && f->measured)
         return "no player is an object: players have no power, no mana value and no name";
+    if (is_player(f) && f->able)
+        return "no player is an object: players are not told apart by their abilities";
+    if (is_player(f) && f->of_permanents)
+        return "no player is a permanent: players have no counters of that kind";
+    if (f->of_players && !is_player(f) && (f->types || (f->nouns & OBJECTS)))
+        return "no object is a player: counters of that kind are on players";
     if (is_player(f) && f->controlled)
         return "nobody controls players; objects are controlled (CR 108.4)";
     if (says(f, NOUN_TOKEN) && says(f, NOUN_CARD))

@@ -92,6 +92,7 @@ typedef struct cc_unit {
         says_each; /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
     uint32_t x_asked; /* how often what was announced as X was asked for, and where last */
     cc_span x_at;
+    uint32_t cost_asked;      /* how often something was asked for that only the cost paid gives */
     uint32_t ends_with_block; /* how often what lasts ends with 'until ...: { ... }' around it */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
@@ -373,6 +374,7 @@ struct cc_fn {
     const struct cc_counted *counted;   /* amounts that were counted before anybody acted */
     const m_amount *x;                  /* where X is ... */
     cc_val x_value;                     /* of it, where it was counted */
+    uint8_t x_of_cost;                  /* ... and only the cost paid gives it */
     uint8_t x_later;                    /* it is still to be counted, for the whole sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
@@ -608,7 +610,7 @@ cc_val cc_have_again(cc_fn *f,
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name);
 int cc_is_of_the_event(const cc_referent *r);
-    /* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
+/* what it is about, or who */ /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
 /* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
@@ -672,6 +674,7 @@ void cc_hold_things(cc_fn *f, m_held *held, cc_val things, uint32_t link);
 void cc_hold_for_loop(cc_fn *f, m_held *held, uint32_t link);
 /* Something is divided among these targets (CR 601.2d); 0 after a mistake. */
 int cc_divides_among(cc_fn *f, const m_ref *among);
+int cc_divides_too_early(cc_fn *f, const m_act *act, uint32_t asked);
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
 int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 
@@ -679,6 +682,7 @@ int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a mistake */
 /* Cards are in a zone that the description names (CR 109.2a); 0 after a mistake. */
 int cc_says_where(cc_scope *s, const m_desc *d);
+m_desc *cc_all_players(cc_fn *f);
 cc_val cc_desc_set(cc_fn *f, const m_desc *d); /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 /* ---- compared.c ---- */

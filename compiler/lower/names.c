@@ -51,10 +51,17 @@ int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at)
     return 1;
 }
 
+/* let n = the sacrificed creature's power: what this very effect has named. What another one has is known. */
+static void note_cost(cc_fn *f, const m_name *name)
+{
+    f->u->cost_asked += name->of_cost && name->set_in == f->id;
+}
+
 cc_val cc_name_number(cc_fn *f, const m_name *name)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
     int plain = 1;
+    note_cost(f, name);
     if (!b && name->of_each) {
         if (cc_set_by_giver(f->s, name, f->at) < 0)
             return CC_BAD;
@@ -107,6 +114,7 @@ cc_val cc_ref_name_things(cc_fn *f, const m_name *name, int now)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
     cc_referent *here = b ? NULL : cc_find_named(f, name);
+    note_cost(f, name);
     if (here) /* of this very effect, not of earlier ones */
         return all_named(f, name, here, now);
     if (!b) {

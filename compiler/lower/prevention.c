@@ -240,8 +240,9 @@ void cc_prevention(cc_fn *f, const m_act *act, const m_stmt *then)
                      : "this needs an end: 'this turn'");
         return;
     }
+    const uint32_t asked = f->u->cost_asked;
     const cc_val n = amount ? cc_amount(f, amount->is.amount) : CC_BAD;
-    if (amount && !n.type)
+    if ((amount && !n.type) || (cc_operand(act, "DIVIDED") && cc_divides_too_early(f, act, asked)))
         return;
     cc_capture_ref(f, said(act, "TARGET"));
     cc_capture_ref(f, said(act, "SOURCE"));

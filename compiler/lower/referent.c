@@ -131,6 +131,7 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r)
     case AGAIN_ALL:
         return cc_op(f, VM_OP_SELECT, 'e', 0, 0, r->arg);
     case AGAIN_PAID:
+        f->u->cost_asked++;
         return cc_op(f, VM_OP_PAID, 'o', r->arg, 0, 0);
     case AGAIN_LINK:
         return cc_op(f, VM_OP_LINK, 'e', 0, 0, r->arg);
@@ -213,6 +214,7 @@ static cc_val followed(cc_fn *f, cc_val was)
 
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 {
+    f->u->cost_asked += r->again == AGAIN_PAID;
     if (f->not_done &&
         (r->declinable || (r->again == AGAIN_TARGET && r->owner == f->id && !r->now.type)))
         return cc_have_again(f, r);

@@ -59,7 +59,12 @@ void cc_skip_next(cc_fn *f, const m_act *act)
                  "whose and which is said once: 'your next draw step'");
         return;
     }
-    const cc_arg a[4] = {{.v = f->actor.type == 'p' ? f->actor : cc_you(f), .given = 1},
+    /* skip the untap step of that turn: whoever has it, and nobody else has one there */
+    const cc_val who = f->actor.type == 'p' ? f->actor
+                       : when == VM_SKIP_MADE_TURN
+                           ? cc_as(f, cc_desc_set(f, cc_all_players(f)), 'p')
+                           : cc_you(f);
+    const cc_arg a[4] = {{.v = who, .given = 1},
                          {.imm = (int32_t)o->number},
                          {.v = cc_num(f, 1), .given = 1},
                          {.imm = when}};

@@ -286,13 +286,39 @@ int cc_actor_is_elsewhere(cc_fn *f, const m_act *act)
                                         : place_of(f, who));
 }
 
+static int event_moves_it(const cc_fn *f)
+{
+    const m_act *act = f->s->event ? f->s->event->act : NULL;
+    for (uint32_t i = 0; act && i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->operands[i].type == VOC_ZONE)
+            return 1;
+    return 0;
+}
+
+/* whenever a creature attacks: discard it. Nothing was done to it since, so that it is where its noun says. */
+static uint8_t place_of_noun(cc_fn *f, const m_ref *ref)
+{
+    if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+        return 0;
+    const uint8_t unfit = f->only_unfit;
+    const cc_referent *r = cc_find(f, ref);
+    f->only_unfit = unfit;
+    return r && (r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_TARGET) && !r->is_this &&
+                   !r->moved && !r->now.type && r->desc && cc_says_permanent(f->u, r->desc) &&
+                   !(r->again == AGAIN_EVENT_OBJECT && event_moves_it(f))
+               ? VM_ZONE_BATTLEFIELD + 1
+               : 0;
+}
+
 /* exile target creature, then discard it */
 static int is_taken_from_elsewhere(cc_fn *f, const m_act *act, const m_ref *ref)
 {
     for (size_t i = 0; f->effect && act->frame->native && i < sizeof TAKES / sizeof *TAKES; i++) {
         if (strcmp(TAKES[i].native, act->frame->native) != 0)
             continue;
-        const uint8_t place = place_meant(f, ref);
+        uint8_t place = place_meant(f, ref);
+        if (!place && TAKES[i].zone != VM_ZONE_STACK) /* what is no spell topic.c tells */
+            place = place_of_noun(f, ref);
         if (!place || place == CC_NOBODY_KNOWS || place == TAKES[i].zone + 1)
             return 0;
         cc_wrong(f->u, CC_NO_MEANING, ref->span, "by then it is %s: %s", says_where(place),

@@ -421,6 +421,17 @@ static m_ability *read_while(m_reader *r, const syn_stmt *s)
     return first;
 }
 
+/* define power = its power: it would be what it is, whatever that is */
+static int is_by_itself(const m_amount *a, uint32_t prop)
+{
+    if (!a)
+        return 0;
+    const int own = !a->ref || a->ref->kind == REF_THIS ||
+                    (a->ref->kind == REF_PRONOUN && a->ref->ref_class != CLASS_PLAYER);
+    return (a->kind == AMT_PROPERTY && a->prop == prop && own) || is_by_itself(a->left, prop) ||
+           is_by_itself(a->right, prop);
+}
+
 /* define power = ... (CR 604.3) */
 static m_ability *read_define(m_reader *r, const syn_stmt *s)
 {
@@ -441,6 +452,11 @@ static m_ability *read_define(m_reader *r, const syn_stmt *s)
         if (n->at[i].end == r->count)
             a->amount = n->at[i].node;
     a->prop = p->number;
+    if (a->amount && is_by_itself(a->amount, p->number)) {
+        m_refuse(r, r->count, a->amount->span, CC_NO_MEANING,
+                 "a number is not defined by itself: say what it counts");
+        return no_body(r);
+    }
     return a->amount ? a : no_body(r);
 }
 

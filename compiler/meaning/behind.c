@@ -575,6 +575,25 @@ static void post_blocking(m_reader *r, uint32_t at, m_hits *out)
         post_ref(r, ATOM_COMBAT, M_BLOCKS_OR_BLOCKED, at, at + 4, out);
 }
 
+/* each creature it's blocking, the creatures this is blocking: blocked by it */
+static void post_whom_it_blocks(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    const uint32_t be = at + 1;
+    if ((w != W_IT && w != W_THEY && w != W_THIS) || m_word(r, be + 1) != W_BLOCKING ||
+        (m_kind(r, be) != TOK_POSS && m_group(r, be) != W_BE))
+        return;
+    const m_hits *ref = m_read_ref(r, at);
+    for (uint32_t i = 0; i < ref->count; i++) {
+        if (ref->at[i].end != be)
+            continue;
+        m_atom *a = m_atom_new(r, ATOM_COMBAT, at, be + 2);
+        a->number = M_IS_BLOCKED;
+        a->ref = ref->at[i].node;
+        post(r, out, a, be + 2);
+    }
+}
+
 /* except those you control · except for Goblins */
 static void post_except(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -761,6 +780,7 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
         if (post_controlled(r, at, out))
             return;
         m_read_history_posts(r, at, out);
+        post_whom_it_blocks(r, at, out);
         break;
     }
     read_relation(r, at, out);

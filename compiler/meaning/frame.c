@@ -29,23 +29,49 @@ static void state_add(m_reader *r, states *s, uint32_t end, m_operand *operands)
 }
 
 /* target player's power: players have none, and objects no life total */
-static int has_property(m_reader *r, const voc_frame *f, const voc_part *part, const m_operand *o,
-                        uint32_t end)
+static int has_property(m_reader *r, syn_word word, const m_ref *whose, uint32_t end)
 {
-    const int last = part + 1 == f->parts + f->part_count;
-    if (o->type != VOC_POSSESSOR || !o->is.ref || last || part[1].kind != VOC_PART_LITERAL ||
-        r->context->is_test)
-        return 1;
-    for (const voc_entry *e = voc_entries(r->voc, part[1].word); e; e = e->next) {
+    for (const voc_entry *e = r->context->is_test ? NULL : voc_entries(r->voc, word); e;
+         e = e->next) {
         if (e->entry_class != VOC_CLASS_PROPERTY)
             continue;
         const int player = e->number == VM_PROP_LIFE || e->number == VM_PROP_LIFE_LOST ||
                            e->number == VM_PROP_HAND_SIZE;
-        if (o->is.ref->ref_class != (player ? CLASS_OBJECT : CLASS_PLAYER))
+        if (whose->ref_class != (player ? CLASS_OBJECT : CLASS_PLAYER))
             continue;
-        m_refuse(r, end, o->span, CC_WRONG_TYPE,
+        m_refuse(r, end, whose->span, CC_WRONG_TYPE,
                  player ? "only players have a life total, and this is none"
                         : "players have no power, toughness or mana value");
+        return 0;
+    }
+    return 1;
+}
+
+static int slot_has_property(m_reader *r, const voc_frame *f, const voc_part *part,
+                             const m_operand *o, uint32_t end)
+{
+    const int last = part + 1 == f->parts + f->part_count;
+    if (o->type != VOC_POSSESSOR || !o->is.ref || last || part[1].kind != VOC_PART_LITERAL)
+        return 1;
+    return has_property(r, part[1].word, o->is.ref, end);
+}
+
+/* if there are more creature than lands: what is counted against something else stands in the plural */
+static int is_counted_in_plural(m_reader *r, const voc_frame *f, const voc_part *part,
+                                const m_operand *o, uint32_t from, uint32_t end)
+{
+    const int literal = part > f->parts && part[-1].kind == VOC_PART_LITERAL;
+    const syn_word before = literal && from ? m_group(r, from - 1) : 0;
+    if (o->type != VOC_DESCRIPTION || f->kind != DECL_CONDITION || r->context->is_test ||
+        (before != W_MORE && before != W_LESS && before != W_THAN))
+        return 1;
+    const m_hits *read = m_read_desc(r, from);
+    for (uint32_t i = 0; i < read->count; i++) {
+        const m_nominal *n = read->at[i].node;
+        if (n->desc != o->is.desc || n->plural || n->no_noun)
+            continue;
+        m_refuse(r, end, o->span, CC_NO_MEANING, "'%s': several, so the noun stands in the plural",
+                 m_text(r, from, end));
         return 0;
     }
     return 1;
@@ -79,7 +105,7 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
-        if (!has_property(r, f, part, o, hits.at[i].end))
+        if (!slot_has_property(r, f, part, o, hits.at[i].end))
             continue;
         if (slot->type == VOC_ZONE && o->is.zone->also && !voc_is(f, VOC_SEARCHES)) {
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "only one zone can stand here");
@@ -104,7 +130,8 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "none of them: that does nothing");
             continue;
         }
-        if (m_is_nothing(r, f, o, hits.at[i].end))
+        if (m_is_nothing(r, f, o, hits.at[i].end) ||
+            !is_counted_in_plural(r, f, part, o, s->end, hits.at[i].end))
             continue;
         m_operand *all = operands_copy(r, f, s->operands);
         const uint32_t end = hits.at[i].end;
@@ -775,6 +802,8 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
             found = 1;
             if (f->kind == DECL_RULE && !subject && f->has_subject &&
                 f->slots[0].type != VOC_PLAYER)
+                continue;
+            if (possessor && subject && !has_property(r, head, subject, at + 1))
                 continue;
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);

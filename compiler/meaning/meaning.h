@@ -55,6 +55,7 @@ typedef struct m_name {
     uint8_t land;       /* a land type: 1 basic, 2 any */
     uint8_t classes;    /* of things: bits by the m_ref_class of what it was given to */
     uint8_t of_keyword; /* what a keyword of the card has chosen (CR 702.105d) */
+    uint8_t of_cost;    /* of a number, lowered last: only the cost paid gives it */
     uint32_t link;      /* of a card: where its objects keep it */
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
@@ -442,7 +443,8 @@ typedef enum m_cond_kind {
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
-    uint8_t kept;       /* of ACT: of the same subject as the part before it, one of several that each are asked for both */
+    uint8_t
+        kept; /* of ACT: of the same subject as the part before it, one of several that each are asked for both */
     uint8_t controlled; /* of WAY, in a description: they had it, whoever did something to it */
     uint8_t
         whole; /* of NOT: unless; it is not so of any, where the verb's own 'not' is said of one */
@@ -580,7 +582,7 @@ enum {
 const char *m_paid_word(uint32_t number); /* of paid.def: 'sacrificed' */
 /* Said of the thing itself, that died, rather than of what was done to it? */
 int m_is_own_deed(const vocabulary *voc, uint32_t number, syn_word said);
-uint8_t m_ordinal(const char *text);      /* second: 2; 0 = it is none */
+uint8_t m_ordinal(const char *text); /* second: 2; 0 = it is none */
 const char *m_ordinal_word(uint8_t number);
 extern const voc_frame m_ways_frame; /* of an act that is one of several */
 
