@@ -5,7 +5,8 @@
 
 #ifdef CANTRIP_CHECKED
 _Noreturn void cantrip_assert_failed(const char *what, const char *file, int line);
-#define CANTRIP_ASSERT(what) ((what) ? (void)0 : cantrip_assert_failed(#what, __FILE__, __LINE__))
+#define CANTRIP_ASSERT(what)                                                                       \
+    ((what) ? (void)0 : cantrip_assert_failed(#what, __FILE__, __LINE__))
 #else
 #define CANTRIP_ASSERT(what) ((void)(0 && (what)))
 #endif

@@ -37,23 +37,19 @@ int main(int argc, char **argv)
     cantrip_game *game, *again;
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
     options.seed = 42;
-    if (!bytes || cantrip_library_open(bytes, size, &lib, &why) ||
-        cantrip_game_create(lib, &options, &game))
+    if (!bytes || cantrip_library_open(bytes, size, &lib, &why) || cantrip_game_create(lib, &options, &game))
         return 1;
     for (uint32_t p = 0; p < 2; p++)
-        if (cantrip_game_deck_add(game, p, "Mountain", 24) ||
-            cantrip_game_deck_add(game, p, "Ball Lightning", 36))
+        if (cantrip_game_deck_add(game, p, "Mountain", 24) || cantrip_game_deck_add(game, p, "Ball Lightning", 36))
             return 1;
     static char text[1 << 16];
     for (int n = 0; cantrip_game_step(game) == CANTRIP_STEP_DECISION; n++) {
-        if (n == 20 && cantrip_game_json(game, CANTRIP_JSON_TABLE, 0, 0, text,
-                                         sizeof text)) /* as player 0 may see it */
+        if (n == 20 && cantrip_game_json(game, CANTRIP_JSON_TABLE, 0, 0, text, sizeof text)) /* as player 0 may see it */
             printf("%.300s ...\n", text);
         if (n == 20) { /* in the middle: save, load, go on with what was loaded */
             size_t bytes_saved = cantrip_game_save_size(game);
             void *saved = malloc(bytes_saved);
-            if (cantrip_game_save(game, saved, bytes_saved) ||
-                cantrip_game_load(lib, saved, bytes_saved, &again))
+            if (cantrip_game_save(game, saved, bytes_saved) || cantrip_game_load(lib, saved, bytes_saved, &again))
                 return 1;
             cantrip_game_destroy(game);
             game = again;
@@ -61,8 +57,7 @@ int main(int argc, char **argv)
         }
         answer(game);
     }
-    printf("player %u wins after %u turns\n", cantrip_game_result(game).winner,
-           cantrip_game_result(game).turns);
+    printf("player %u wins after %u turns\n", cantrip_game_result(game).winner, cantrip_game_result(game).turns);
     cantrip_game_destroy(game);
     cantrip_library_close(lib);
     free(bytes);

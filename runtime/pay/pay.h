@@ -46,9 +46,7 @@ static inline int32_t rt_cost_life(const rt_game *g, const vm_cost *c, uint32_t 
 }
 
 /* ---- mana_sources.c ---- */
-int rt_is_new(const rt_game *g,
-              const rt_object
-                  *o); /* not under this control since before the latest turn of who controls it */
+int rt_is_new(const rt_game *g, const rt_object *o);  /* not under this control since before the latest turn of who controls it */
 int rt_is_sick(const rt_game *g, const rt_object *o); /* ... so that it cannot tap for a cost */
 /* as long as nothing changes, what could give mana is known; in temporary memory. */
 void rt_field_keep(rt_game *g, uint32_t player);

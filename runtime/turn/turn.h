@@ -41,8 +41,7 @@ uint32_t rt_begin_in_command(rt_game *g,    /* begins what is done with a card t
 void rt_priority_stale(rt_game *g); /* who was asked for priority is asked anew */
 void rt_priority_anew(rt_game *g);  /* the procedure on top, PRIORITY, asks once more */
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);
-void rt_taken_back(rt_game *g,
-                   uint32_t player); /* the procedure on top asks once more what that player does */
+void rt_taken_back(rt_game *g, uint32_t player); /* the procedure on top asks once more what that player does */
 
 /* ---- turn.c ---- */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of);
@@ -53,7 +52,6 @@ int32_t rt_turn_fact(const rt_game *g, uint32_t fact); /* enum vm_turn_fact */
 /* CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
 int rt_loop_check(rt_game *g);
 void rt_loop_broken(rt_game *g);
-void rt_loop_answered(rt_game *g, const uint32_t *chosen,
-                      uint32_t count); /* the question at hand */
+void rt_loop_answered(rt_game *g, const uint32_t *chosen, uint32_t count); /* the question at hand */
 
 #endif

@@ -20,9 +20,8 @@ static size_t read_file(const char *path, char *to, size_t size)
 /* By picks that follow from the seed; the journal grows with each. */
 static cantrip_game *play(cantrip_library *lib, uint64_t seed, size_t *out_used)
 {
-    static const char *const NAMES[] = {"Plains",           "Mountain",       "Knight Exemplar",
-                                        "Coat of Arms",     "Lightning Bolt", "Student of Warfare",
-                                        "Armored Ascension"};
+    static const char *const NAMES[] = {"Plains",         "Mountain",       "Knight Exemplar", "Coat of Arms",
+                                        "Lightning Bolt", "Student of Warfare", "Armored Ascension"};
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *g;
     uint8_t mask[256];
@@ -53,9 +52,8 @@ static cantrip_game *play(cantrip_library *lib, uint64_t seed, size_t *out_used)
 static void tell(const char *what, cantrip_game *g, size_t used)
 {
     const cantrip_result r = cantrip_game_result(g);
-    printf("%s: %s%u after %u turns and %u decisions, state %016llx, journal %zu\n", what,
-           r.draw ? "draw " : "player ", r.winner, r.turns, r.decisions,
-           (unsigned long long)cantrip_game_hash(g), used);
+    printf("%s: %s%u after %u turns and %u decisions, state %016llx, journal %zu\n", what, r.draw ? "draw " : "player ",
+           r.winner, r.turns, r.decisions, (unsigned long long)cantrip_game_hash(g), used);
     cantrip_game_destroy(g);
 }
 

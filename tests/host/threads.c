@@ -2,10 +2,7 @@
  * with clones, views, JSON, saves and journals, and compares each with the same game played alone. Build it with the thread
  * sanitizer:
  *     gcc -std=c17 -O1 -g -fsanitize=thread -I. -Iinclude tests/host/threads.c base/[a-z]*.c vm/[a-z]*.c vm/abi/[a-z]*.c \
- *         runtime/*/
-        [a - z] *.c -
-    lpthread -
-    o threads &&./ threads cards.ctp 100 8 * /
+ *         runtime/*/[a-z]*.c -lpthread -o threads && ./threads cards.ctp 100 8 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +10,7 @@
 
 #include "cantrip/search.h"
 
-        typedef struct work {
+typedef struct work {
     const cantrip_library *library;
     uint64_t *hash;
     uint32_t first, every, count;
